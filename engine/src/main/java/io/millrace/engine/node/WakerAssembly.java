@@ -42,8 +42,8 @@ record WakerAssembly(
     String owner = dueOwner.owner();
     Owner.parse(owner)
         .<Runnable>match(
-            userSite -> () -> userSites.wake(owner, dueOwner.facts(), replyTo),
-            token -> () -> tokens.wake(owner, replyTo),
+            userSite -> () -> userSites.wake(owner, dueOwner.facts(), dueOwner.at(), replyTo),
+            token -> () -> tokens.wake(owner, dueOwner.at(), replyTo),
             external -> () -> replyTo.tell(new Ack(owner)))
         .run();
   }

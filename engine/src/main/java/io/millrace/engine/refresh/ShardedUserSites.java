@@ -10,6 +10,7 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.task.Outcome;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Sends messages to any user-site, on whichever node it is hosted. */
@@ -33,8 +34,9 @@ public final class ShardedUserSites implements OwnerGateway {
   }
 
   /** Wakes a user-site because its due time may have come. */
-  public void wake(String owner, @Nullable UserSiteFacts facts, ActorRef<Ack> replyTo) {
-    ref(owner).tell(new UserSiteCommand.Wake(facts, replyTo));
+  public void wake(
+      String owner, @Nullable UserSiteFacts facts, Instant dueAt, ActorRef<Ack> replyTo) {
+    ref(owner).tell(new UserSiteCommand.Wake(facts, replyTo, dueAt));
   }
 
   @Override

@@ -47,8 +47,10 @@ public sealed interface UserSiteCommand extends Message {
    * Its due time may have come.
    *
    * @param facts its entry in the directory; absent for a collection of a source
+   * @param dueAt the due time that has come by the sender's clock; earlier releases do not say it
    */
-  record Wake(@Nullable UserSiteFacts facts, ActorRef<Ack> replyTo) implements UserSiteCommand {}
+  record Wake(@Nullable UserSiteFacts facts, ActorRef<Ack> replyTo, @Nullable Instant dueAt)
+      implements UserSiteCommand {}
 
   /**
    * When an attempt was granted its channel. The release before sends it to the user-site, which

@@ -14,6 +14,7 @@ import io.millrace.engine.owner.OwnerEffect;
 import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
+import io.millrace.engine.policy.WakeTime;
 import io.millrace.engine.refresh.UserSiteCommand.CheckDefinition;
 import io.millrace.engine.refresh.UserSiteCommand.Disable;
 import io.millrace.engine.refresh.UserSiteCommand.EndAttempt;
@@ -135,7 +136,7 @@ public final class UserSiteEntity extends OwnerActor<UserSiteCommand, UserSiteEv
   }
 
   private OwnerEffect<UserSiteEvent, UserSite> onWake(UserSite site, Wake wake) {
-    Instant now = context.now();
+    Instant now = WakeTime.of(wake.dueAt(), context.now());
     RefreshDecisionContext look = decisionContext(site, wake.facts(), now);
     Optional<SourceCollection> definition = definition();
     Optional<UserSiteEvent> event =

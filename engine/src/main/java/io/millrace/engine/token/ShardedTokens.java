@@ -11,6 +11,7 @@ import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.RetryingAsk;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -36,8 +37,8 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
   }
 
   /** Wakes a token because its due time may have come. */
-  public void wake(String owner, ActorRef<Ack> replyTo) {
-    ref(owner).tell(new TokenCommand.Wake(replyTo));
+  public void wake(String owner, Instant dueAt, ActorRef<Ack> replyTo) {
+    ref(owner).tell(new TokenCommand.Wake(replyTo, dueAt));
   }
 
   @Override

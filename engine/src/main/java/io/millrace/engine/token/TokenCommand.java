@@ -7,6 +7,7 @@ import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.Message;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskId;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,11 @@ public interface TokenCommand extends Message {
     return false;
   }
 
+  /** The due time that has come by the sender's clock; absent if the command is no wake-up. */
+  default @Nullable Instant wakeTime() {
+    return null;
+  }
+
   /** Whether the worker of the attempt that this command ends has reported it. */
   default boolean byWorker() {
     return false;
@@ -37,8 +43,17 @@ public interface TokenCommand extends Message {
     }
   }
 
-  /** Its due time may have come, or its job was changed. */
-  record Wake(ActorRef<Ack> replyTo) implements TokenCommand {}
+  /**
+   * Its due time may have come, or its job was changed.
+   *
+   * @param dueAt the due time that has come by the sender's clock; earlier releases do not say it
+   */
+  record Wake(ActorRef<Ack> replyTo, @Nullable Instant dueAt) implements TokenCommand {
+    @Override
+    public @Nullable Instant wakeTime() {
+      return dueAt;
+    }
+  }
 
   /**
    * The report that an attempt ended, or the request to end it.

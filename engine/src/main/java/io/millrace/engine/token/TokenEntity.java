@@ -118,7 +118,7 @@ public final class TokenEntity extends OwnerActor<TokenCommand, TokenEvent, Toke
     if (!sure && needed > context.jobs().version()) {
       return decideLater(command);
     }
-    TokenDecisionContext look = context.decisionContext(id);
+    TokenDecisionContext look = context.decisionContext(id, command.wakeTime());
     if (command instanceof Arrive arrive) {
       return onArrive(token, arrive, look);
     } else if (command instanceof Wake wake) {

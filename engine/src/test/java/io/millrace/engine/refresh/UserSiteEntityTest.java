@@ -123,6 +123,18 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
   }
 
   @Test
+  void aWakeUpFromANodeWhoseClockIsAheadIsNotTooEarly() throws Exception {
+    kit.define(HOURLY);
+    Instant planned = clock.instant().plus(Duration.ofHours(1));
+    clock.pass(Duration.ofHours(1).minusMillis(3));
+    kit.wake(planned.minus(Duration.ofHours(1)));
+    assertThat(kit.state().attempt()).as("a wake-up for another time").isNull();
+    kit.wake(planned);
+    assertThat(kit.state().attempt()).isNotNull();
+    assertThat(kit.dueAt()).isEqualTo(planned.plus(Duration.ofHours(1)));
+  }
+
+  @Test
   void aPlannedTimeThatComesWhileOneWaitsIsSkippedWithItsReasonAndCounted() throws Exception {
     kit.define(HOURLY);
     UUID uid = kit.byHand().uid();
@@ -211,7 +223,7 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
   }
 
   @Test
-  void whatCannotBeStoredIsNeitherSentNorAnswered() throws Exception {
+  void whatCannotBeStoredYetIsSentAndAnsweredWhenItIs() throws Exception {
     kit.inForce(BY_HAND);
     kit.state();
     TestProbe<RefreshReply> caller = journal.actors.createTestProbe();
@@ -232,7 +244,6 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
     assertThat(kit.sent).isEmpty();
     assertThat(kit.task(kit.lastUid.get())).isEmpty();
     caller.expectNoMessage(Duration.ZERO);
-    kit.site.tell(refresh);
     await()
         .until(
             () -> {

@@ -202,7 +202,14 @@ final class UserSiteKit {
   }
 
   void wake() {
-    tell(replyTo -> new UserSiteCommand.Wake(facts, replyTo));
+    wake(null);
+  }
+
+  /**
+   * @param dueAt the due time that has come by the sender's clock; may be absent
+   */
+  void wake(Instant dueAt) {
+    tell(replyTo -> new UserSiteCommand.Wake(facts, replyTo, dueAt));
   }
 
   void define(Policy policy) {

@@ -141,7 +141,7 @@ final class RealDay implements AutoCloseable {
     for (String owner : List.copyOf(booked.keySet())) {
       Instant at = booked.get(owner);
       if (at != null && !at.isAfter(now)) {
-        tell(owner, replyTo -> new UserSiteCommand.Wake(facts(owner), replyTo));
+        tell(owner, replyTo -> new UserSiteCommand.Wake(facts(owner), replyTo, null));
       }
     }
     List<String> planned = minutes.remove(now);

@@ -96,7 +96,7 @@ final class RealJobDay implements AutoCloseable {
         end(lease);
       }
     } else if (due.isPresent()) {
-      tokens.ask(due.get(), Ack.class, TokenCommand.Wake::new);
+      tokens.ask(due.get(), Ack.class, replyTo -> new TokenCommand.Wake(replyTo, null));
       look();
     } else {
       triggers.fire(now);

@@ -146,7 +146,7 @@ class ShardedTokensTest {
         .get(20, TimeUnit.SECONDS);
     JOBS.put(8, step("load", "trigger/a"));
     TestProbe<Ack> waker = actors.createTestProbe();
-    tokens.wake(load.owner(), waker.ref());
+    tokens.wake(load.owner(), Instant.EPOCH, waker.ref());
     assertThat(waker.receiveMessage()).isEqualTo(new Ack(load.owner()));
     assertThat(state(load)).isEqualTo(TokenState.ACTIVE);
   }

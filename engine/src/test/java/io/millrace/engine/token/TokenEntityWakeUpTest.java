@@ -36,6 +36,19 @@ class TokenEntityWakeUpTest extends TokenEntityTestBase {
   }
 
   @Test
+  void aWakeUpFromANodeWhoseClockIsAheadStartsTheRetry() throws Exception {
+    Duration delay = Duration.ofMinutes(2);
+    kit.put(step("load", "step/a").retries(delay));
+    kit.arrive("load", "step/a");
+    kit.finish("load", Outcome.failure("no"));
+    clock.pass(delay.minusMillis(3));
+    kit.wake("load", clock.instant().plusMillis(3));
+    assertThat(kit.tasks("load"))
+        .extracting(task -> task.origin().attemptNo())
+        .containsExactly(2, 1);
+  }
+
+  @Test
   void whatStartsAgainWithTheEndOfTheOneBeforeIsBookedAnew() throws Exception {
     Duration delay = Duration.ofMinutes(2);
     kit.put(step("load", "step/a", "step/b").threshold(1).retries(delay));

@@ -149,7 +149,14 @@ final class TokenKit {
   }
 
   void wake(String step) {
-    this.<Ack>ask(step, TokenCommand.Wake::new);
+    wake(step, null);
+  }
+
+  /**
+   * @param dueAt the due time that has come by the sender's clock; may be absent
+   */
+  void wake(String step, Instant dueAt) {
+    this.<Ack>ask(step, replyTo -> new TokenCommand.Wake(replyTo, dueAt));
   }
 
   boolean finish(String step, UUID uid, Outcome outcome) {

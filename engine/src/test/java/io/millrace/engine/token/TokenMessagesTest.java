@@ -50,7 +50,7 @@ class TokenMessagesTest {
             new TaskOrder("7/daily", 3));
     return Stream.of(
         new TokenCommand.Arrive(arrival, any.narrow()),
-        new TokenCommand.Wake(any.narrow()),
+        new TokenCommand.Wake(any.narrow(), null),
         new TokenCommand.EndAttempt(uid, Outcome.success("[1]"), any.narrow(), true),
         new TokenCommand.RunByHand(Urgency.RANGE, 12, true, any.narrow()),
         new TokenCommand.ResetSources(List.of("step/a"), 12, any.narrow()),

@@ -188,7 +188,7 @@ class TokenRestartTest {
       clock.pass(Duration.ofSeconds(11));
       journal.time.timePasses(Duration.ofSeconds(1));
       for (DueOwner one : due.dueUntil(clock.instant(), null, 1_000)) {
-        answer(tokens.<Ack>ask(one.owner(), TokenCommand.Wake::new));
+        answer(tokens.<Ack>ask(one.owner(), replyTo -> new TokenCommand.Wake(replyTo, null)));
       }
     }
 
