@@ -88,8 +88,13 @@ public interface FlowCommand extends Message {
     }
   }
 
-  /** The client of this claim no longer waits for the reply. */
-  record Withdraw(String worker, UUID claim) implements FlowCommand {}
+  /**
+   * A worker closed a connection. The client of this claim no longer waits for the reply.
+   *
+   * @param heartbeats whether the worker's heartbeats came over the connection; then there may be
+   *     no such claim. Earlier releases do not say it
+   */
+  record Withdraw(String worker, UUID claim, boolean heartbeats) implements FlowCommand {}
 
   /**
    * @param replaced whether a newer claim of the same worker replaced this one

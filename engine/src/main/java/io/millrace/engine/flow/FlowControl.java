@@ -170,7 +170,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onWithdraw(FlowCommand.Withdraw gone) {
-    if (claims.isOpen(gone)) {
+    if (gone.heartbeats() || claims.isOpen(gone)) {
       workers.hungUp(gone.worker(), now());
     }
     claims.withdraw(gone, channels::isGrantingTo);

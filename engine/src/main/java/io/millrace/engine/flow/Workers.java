@@ -104,7 +104,7 @@ final class Workers {
     return offers;
   }
 
-  /** A remote worker hung up while it waited for work. Now one missed heartbeat is enough. */
+  /** A remote worker closed a connection that it used. Now one missed heartbeat is enough. */
   void hungUp(String worker, Instant now) {
     workers.computeIfPresent(
         worker,

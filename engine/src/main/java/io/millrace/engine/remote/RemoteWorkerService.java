@@ -143,7 +143,7 @@ public final class RemoteWorkerService {
     answered.whenComplete(
         (answer, fault) -> {
           if (!claimed.toCompletableFuture().isDone()) {
-            pools.tell(request.pool(), new FlowCommand.Withdraw(request.worker(), id));
+            pools.tell(request.pool(), new FlowCommand.Withdraw(request.worker(), id, false));
           }
         });
     return claimed;
@@ -170,6 +170,17 @@ public final class RemoteWorkerService {
                     ? CompletableFuture.completedFuture(ended)
                     : sql.run(pools::loadNames)
                         .thenCompose(all -> endedAttempts(without(all, names), worker, ended)));
+  }
+
+  /**
+   * The worker closed the connection that its heartbeats came over. If it runs anything, one missed
+   * heartbeat now shows that it is dead.
+   */
+  public void hungUp(String worker) {
+    UUID noClaim = UUID.randomUUID();
+    pools
+        .names()
+        .forEach(pool -> pools.tell(pool, new FlowCommand.Withdraw(worker, noClaim, true)));
   }
 
   /** Returns the attempts that hold a channel in none of these pools. */

@@ -107,7 +107,7 @@ class ClaimTest {
     kit.claim("far", 1, "q").receiveMessage();
     UUID id = UUID.randomUUID();
     TestProbe<ClaimReply> open = kit.claim("far", id, null, "q");
-    kit.flow.tell(new FlowCommand.Withdraw("far", id));
+    kit.flow.tell(new FlowCommand.Withdraw("far", id, false));
     open.receiveMessage();
     kit.pass(Duration.ofSeconds(3));
     kit.owners.expectNoMessage(Duration.ofMillis(100));
@@ -115,11 +115,38 @@ class ClaimTest {
     assertThat(kit.owners.receiveMessage().outcome().message()).contains("lost").contains("far");
   }
 
+  /** All its slots are in use, so it has no open claim. */
+  @Test
+  void theAttemptsOfABusyWorkerWhoseConnectionEndedEndAfterOneHeartbeat() {
+    UUID uid = queued("q").attemptUid();
+    kit.claim("far", 1, "q").receiveMessage();
+    kit.heartbeat("far", uid);
+    kit.flow.tell(new FlowCommand.Withdraw("far", UUID.randomUUID(), true));
+    kit.state();
+    kit.pass(Duration.ofSeconds(3));
+    kit.owners.expectNoMessage(Duration.ofMillis(100));
+    kit.pass(Duration.ofSeconds(1));
+    assertThat(kit.owners.receiveMessage().outcome().message()).contains("lost").contains("far");
+  }
+
+  @Test
+  void aWorkerThatOpensAnotherConnectionInsteadIsNotLost() {
+    UUID uid = queued("q").attemptUid();
+    kit.claim("far", 1, "q").receiveMessage();
+    kit.flow.tell(new FlowCommand.Withdraw("far", UUID.randomUUID(), true));
+    kit.state();
+    kit.pass(Duration.ofSeconds(3));
+    assertThat(kit.heartbeat("far", uid)).containsExactly(uid);
+    kit.pass(Duration.ofSeconds(6));
+    kit.owners.expectNoMessage(Duration.ofMillis(100));
+    assertThat(kit.heartbeat("far", uid)).containsExactly(uid);
+  }
+
   @Test
   void aClaimThatIsWithdrawnGetsNothing() {
     UUID id = UUID.randomUUID();
     TestProbe<ClaimReply> gone = kit.claim("far", id, null, "q");
-    kit.flow.tell(new FlowCommand.Withdraw("far", id));
+    kit.flow.tell(new FlowCommand.Withdraw("far", id, false));
     assertThat(gone.receiveMessage()).isEqualTo(new ClaimReply(List.of(), false));
     WaitingTask task = queued("q");
     assertThat(kit.state().running()).isZero();
@@ -133,9 +160,9 @@ class ClaimTest {
     kit.claim("far", first, null, "q");
     TestProbe<ClaimReply> second = kit.claim("far", UUID.randomUUID(), null, "q");
     TestProbe<ClaimReply> old = kit.claim("old", 1, "r");
-    kit.flow.tell(new FlowCommand.Withdraw("far", first));
-    kit.flow.tell(new FlowCommand.Withdraw("old", first));
-    kit.flow.tell(new FlowCommand.Withdraw("nobody", first));
+    kit.flow.tell(new FlowCommand.Withdraw("far", first, false));
+    kit.flow.tell(new FlowCommand.Withdraw("old", first, false));
+    kit.flow.tell(new FlowCommand.Withdraw("nobody", first, false));
     WaitingTask task = queued("q");
     assertThat(uids(second.receiveMessage())).containsExactly(task.attemptUid());
     WaitingTask other = queued("r");

@@ -14,10 +14,25 @@ final class ClientConnection {
   private final SharedKillSwitch end = KillSwitches.shared("connection");
   private final Set<CompletableFuture<Done>> open = new HashSet<>();
   private @Nullable CompletableFuture<Done> last;
+  private final CompletableFuture<Boolean> endedByClient = new CompletableFuture<>();
   private boolean ended;
+  private boolean closedHere;
 
   SharedKillSwitch end() {
     return end;
+  }
+
+  /** Closes it from this side. */
+  void close() {
+    synchronized (this) {
+      closedHere = true;
+    }
+    end.shutdown();
+  }
+
+  /** Completes when it ends: whether the client closed it, or is gone. */
+  CompletableFuture<Boolean> endedByClient() {
+    return endedByClient;
   }
 
   /**
@@ -60,12 +75,15 @@ final class ClientConnection {
   boolean noMoreRequests() {
     List<CompletableFuture<Done>> left;
     boolean isOver;
+    boolean byClient;
     synchronized (this) {
       ended = true;
+      byClient = !closedHere;
       isOver = !open.contains(last);
       left = open.stream().filter(request -> request != last).toList();
     }
     left.forEach(request -> request.complete(Done.getInstance()));
+    endedByClient.complete(byClient);
     return isOver;
   }
 

@@ -40,6 +40,10 @@ public final class ConnectionHandler {
   private static final AttributeKey<CompletableFuture> HANG_UP =
       AttributeKey.create("hang-up", CompletableFuture.class);
 
+  @SuppressWarnings("rawtypes")
+  private static final AttributeKey<CompletableFuture> ENDED_BY_CLIENT =
+      AttributeKey.create("ended-by-client", CompletableFuture.class);
+
   private final ConnectionTable<ClientConnection> table;
   private final Duration headersWithin;
   private final Duration keepAlive;
@@ -62,6 +66,17 @@ public final class ConnectionHandler {
     return request
         .getAttribute(HANG_UP)
         .map(hangUp -> (CompletableFuture<Done>) hangUp)
+        .orElseGet(CompletableFuture::new);
+  }
+
+  /**
+   * Completes when the connection of the request ends: whether the client closed it, or is gone.
+   */
+  @SuppressWarnings("unchecked")
+  public static CompletionStage<Boolean> endedByClient(HttpRequest request) {
+    return request
+        .getAttribute(ENDED_BY_CLIENT)
+        .map(end -> (CompletableFuture<Boolean>) end)
         .orElseGet(CompletableFuture::new);
   }
 
@@ -101,7 +116,7 @@ public final class ConnectionHandler {
 
   private void close(ClientConnection connection, String kind) {
     refusals.count(kind);
-    connection.end().shutdown();
+    connection.close();
   }
 
   private void clientLeft(ClientConnection connection) {
@@ -137,7 +152,10 @@ public final class ConnectionHandler {
     CompletableFuture<Done> hangUp = connection.requestBegan(isLast(request));
     table.markBusy(connection);
     return handler
-        .apply(request.addAttribute(HANG_UP, hangUp))
+        .apply(
+            request
+                .addAttribute(HANG_UP, hangUp)
+                .addAttribute(ENDED_BY_CLIENT, connection.endedByClient()))
         .handle(
             (response, fault) ->
                 SafeHeaders.addTo(

@@ -118,6 +118,11 @@ public final class LongPolls extends AllDirectives {
     }
   }
 
+  /** Whether this node stops. */
+  public boolean isClosed() {
+    return closed;
+  }
+
   void close() {
     closed = true;
     List.copyOf(open).forEach(answer -> answer(answer, closingAnswer()));

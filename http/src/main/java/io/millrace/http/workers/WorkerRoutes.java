@@ -20,6 +20,7 @@ import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.RequestKind;
+import io.millrace.http.server.ConnectionHandler;
 import io.millrace.http.server.LongPolls;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class WorkerRoutes extends AllDirectives {
   private final RequestIntake intake;
   private final RequestIntake reported;
   private final LongPolls longPolls;
+  private final WorkerConnections connections;
 
   public WorkerRoutes(
       Engine engine,
@@ -61,6 +63,7 @@ public final class WorkerRoutes extends AllDirectives {
     this.intake = intake;
     this.reported = reported;
     this.longPolls = longPolls;
+    this.connections = new WorkerConnections(this::onHungUp);
   }
 
   private Route claim(String id) {
@@ -118,6 +121,13 @@ public final class WorkerRoutes extends AllDirectives {
             withHeartbeatSeconds("tasks", given.jobs().stream().map(WorkerJson::job).toList()));
   }
 
+  /** When this node stops, it is the node that closes the connections. */
+  private void onHungUp(String worker) {
+    if (!longPolls.isClosed()) {
+      workers.hungUp(worker);
+    }
+  }
+
   /** Behind no request and no claim: a node that has much to do must not think its workers dead. */
   private Route heartbeat(String id) {
     CollectionId.checkName("worker", id);
@@ -140,7 +150,11 @@ public final class WorkerRoutes extends AllDirectives {
                                           ifOwnId(
                                               id,
                                               caller,
-                                              () -> recordHeartbeat(id, attempts, caller)))));
+                                              () -> {
+                                                connections.onHeartbeat(
+                                                    id, ConnectionHandler.endedByClient(request));
+                                                return recordHeartbeat(id, attempts, caller);
+                                              }))));
                 }));
   }
 
