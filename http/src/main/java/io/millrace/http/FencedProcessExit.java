@@ -12,12 +12,13 @@ import java.util.concurrent.CompletableFuture;
  * it. It stores nothing, so nothing is lost.
  */
 final class FencedProcessExit {
-  static final String WORDS = "The other nodes continue without this one: start it again";
+  private static final String WORDS = "The other nodes continue without this one: start it again";
   private static final Duration WITHIN = Duration.ofMillis(1_300);
 
   private FencedProcessExit() {}
 
   static void register(ActorSystem<?> system, int code) {
+    FencedNodeExit.onBegin(system, () -> haltLater(code));
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),
@@ -39,11 +40,16 @@ final class FencedProcessExit {
               } catch (InterruptedException sooner) {
                 Thread.currentThread().interrupt();
               }
-              System.err.println(WORDS);
-              Runtime.getRuntime().halt(code);
+              halt(code);
             },
             "fenced-exit");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** Ends the process with this code, even if a signal ends it already with another one. */
+  static void halt(int code) {
+    System.err.println(WORDS);
+    Runtime.getRuntime().halt(code);
   }
 }

@@ -40,13 +40,12 @@ public final class Main {
       }
       ParentProcessWatch.exitWithParent();
       Node node = Node.start(config, Clock.systemUTC(), System::nanoTime);
-      node.closeWithTheProcess();
+      node.closeWithTheProcess(FENCED);
       AddressFile.write(Path.of(config.getString("millrace.data-dir")), node.address());
       node.exitSoonIfFenced(FENCED);
       greet(node, config);
       node.awaitTermination();
       if (node.wasFenced()) {
-        System.err.println(FencedProcessExit.WORDS);
         System.exit(FENCED);
       }
       if (node.lostItsDatabase()) {

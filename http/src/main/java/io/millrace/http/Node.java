@@ -274,9 +274,20 @@ public final class Node implements AutoCloseable {
     system.getWhenTerminated().toCompletableFuture().join();
   }
 
-  /** Through Akka, whose own hook would otherwise cut this node off from the others at once. */
-  void closeWithTheProcess() {
-    CoordinatedShutdown.get(system).addJvmShutdownHook(this::close);
+  /**
+   * Through Akka, whose own hook would otherwise cut this node off from the others at once.
+   *
+   * @param fenced the exit code of a fenced node
+   */
+  void closeWithTheProcess(int fenced) {
+    CoordinatedShutdown.get(system)
+        .addJvmShutdownHook(
+            () -> {
+              close();
+              if (wasFenced()) {
+                FencedProcessExit.halt(fenced);
+              }
+            });
     guard.remove();
   }
 

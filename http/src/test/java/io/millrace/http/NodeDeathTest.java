@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -40,21 +41,25 @@ class NodeDeathTest {
   private List<Integer> ports = List.of();
 
   private void start(int size) throws IOException {
+    start(size, Map.of());
+  }
+
+  private void start(int size, Map<String, String> more) throws IOException {
     ports = FreePort.take(size);
     String seeds = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     for (int i = 0; i < size; i++) {
       Path dir = Files.createDirectories(temp.resolve("node" + i));
-      nodes.add(
-          NodeProcess.start(
-              dir,
-              Map.of(
-                  "MILLRACE_DB_URL", database.url(),
-                  "MILLRACE_DB_USER", database.user(),
-                  "MILLRACE_DB_PASSWORD", database.password(),
-                  "MILLRACE_JOIN", "seeds",
-                  "MILLRACE_SEEDS", seeds,
-                  "MILLRACE_NODE_PORT", ports.get(i).toString(),
-                  "MILLRACE_CLUSTER_SECRET", TestCluster.SECRET)));
+      Map<String, String> environment = new HashMap<>(more);
+      environment.putAll(
+          Map.of(
+              "MILLRACE_DB_URL", database.url(),
+              "MILLRACE_DB_USER", database.user(),
+              "MILLRACE_DB_PASSWORD", database.password(),
+              "MILLRACE_JOIN", "seeds",
+              "MILLRACE_SEEDS", seeds,
+              "MILLRACE_NODE_PORT", ports.get(i).toString(),
+              "MILLRACE_CLUSTER_SECRET", TestCluster.SECRET));
+      nodes.add(NodeProcess.start(dir, environment));
     }
     await().atMost(LONG).until(() -> members(0) == size && sessions() == size);
   }
@@ -113,6 +118,40 @@ class NodeDeathTest {
   @Test
   void aFencedNodeKillsItsProgramsAndEndsWithinTwoSeconds() throws Exception {
     start(1);
+    ProcessHandle program = runProgram();
+    fence();
+    assertThat(nodes.get(0).awaitExit(Duration.ofSeconds(4))).isTrue();
+    assertEndedAsFenced(program);
+  }
+
+  /** Its drain would wait for the program as long as the grace. */
+  @Test
+  void aFencedNodeThatDrainsDoesNotWaitForItsPrograms() throws Exception {
+    Path settings =
+        Files.writeString(
+            temp.resolve("patient.conf"),
+            "millrace.worker.drain = 30m\n"
+                + "akka.coordinated-shutdown.phases.service-requests-done.timeout = 31m\n");
+    start(1, Map.of("MILLRACE_CONFIG", settings.toString()));
+    ProcessHandle program = runProgram();
+    nodes.get(0).terminate();
+    await().atMost(LONG).until(() -> takesNoRequests(nodes.get(0)));
+    assertThat(program.isAlive()).isTrue();
+    fence();
+    assertThat(nodes.get(0).awaitExit(LONG)).isTrue();
+    assertEndedAsFenced(program);
+  }
+
+  private static boolean takesNoRequests(NodeProcess node) {
+    try {
+      node.client.get("/ready");
+      return false;
+    } catch (RuntimeException | AssertionError refused) {
+      return true;
+    }
+  }
+
+  private ProcessHandle runProgram() throws IOException {
     Path began = temp.resolve("began");
     TestClient client = nodes.get(0).client;
     assertThat(
@@ -125,9 +164,11 @@ class NodeDeathTest {
         .isEqualTo(200);
     client.queue("a", "c");
     await().atMost(LONG).until(() -> Files.exists(began) && Files.size(began) > 0);
-    ProcessHandle program =
-        ProcessHandle.of(Long.parseLong(Files.readString(began).trim())).orElseThrow();
+    return ProcessHandle.of(Long.parseLong(Files.readString(began).trim())).orElseThrow();
+  }
 
+  /** As the other nodes would do it. */
+  private void fence() throws SQLException {
     long uid =
         number(
             "select substr(application_name, 10)::bigint from pg_stat_activity where"
@@ -138,7 +179,9 @@ class NodeDeathTest {
               "insert into put_out (node) values (?)",
               "akka://millrace@127.0.0.1:" + ports.get(0) + "#" + uid);
     }
-    assertThat(nodes.get(0).awaitExit(Duration.ofSeconds(4))).isTrue();
+  }
+
+  private void assertEndedAsFenced(ProcessHandle program) throws IOException {
     assertThat(nodes.get(0).exitCode()).isEqualTo(75);
     assertThat(program.isAlive()).isFalse();
     assertThat(nodes.get(0).log()).contains("start it again");

@@ -22,6 +22,7 @@ import io.millrace.engine.worker.NodeWorkerCommand.HeartbeatSoonTick;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,7 +33,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The worker of this node. It runs the attempts that pools grant it, stops them at their deadline,
@@ -56,7 +56,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
 
   private final AttemptPreparer preparer;
   private int slots;
-  private @Nullable ActorRef<Done> drained;
+  private final List<ActorRef<Done>> awaitingEnd = new ArrayList<>();
   private boolean abandoned;
 
   public static Behavior<NodeWorkerCommand> create(NodeWorkerContext node, Clock clock) {
@@ -302,7 +302,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
   private Behavior<NodeWorkerCommand> onDrain(NodeWorkerCommand.Drain drain) {
     getContext().getLog().info("Draining: {} attempts are running, no new ones", attempts.size());
     slots = 0;
-    drained = drain.replyTo();
+    awaitingEnd.add(drain.replyTo());
     leaveToOthers();
     sendHeartbeats();
     timers.startSingleTimer(NodeWorkerCommand.GraceOver.INSTANCE, drain.grace());
@@ -326,7 +326,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
   }
 
   private Behavior<NodeWorkerCommand> onAbandon(NodeWorkerCommand.Abandon abandon) {
-    drained = abandon.replyTo();
+    awaitingEnd.add(abandon.replyTo());
     if (!abandoned) {
       abandoned = true;
       slots = 0;
@@ -341,8 +341,9 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
   }
 
   private Behavior<NodeWorkerCommand> answerIfDrained() {
-    if (drained != null && attempts.isEmpty()) {
-      drained.tell(Done.getInstance());
+    if (attempts.isEmpty()) {
+      awaitingEnd.forEach(caller -> caller.tell(Done.getInstance()));
+      awaitingEnd.clear();
     }
     return this;
   }

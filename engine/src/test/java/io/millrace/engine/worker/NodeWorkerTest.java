@@ -280,38 +280,6 @@ class NodeWorkerTest extends WorkerTestBase {
     caller.receiveMessage();
   }
 
-  private TestProbe<Done> abandon() {
-    TestProbe<Done> caller = journal.actors.createTestProbe();
-    workers.tell(new NodeWorkerCommand.Abandon(caller.ref()));
-    return caller;
-  }
-
-  @Test
-  void whoIsAbandonedKillsEverythingAtOnceAndReportsNothing() {
-    run("hold");
-    run("noop");
-    owners.receiveMessage();
-    HeldExecution running = held();
-    TestProbe<Done> caller = abandon();
-    silent(caller);
-    assertThat(running.execution().isAbandoned()).isTrue();
-    assertThat(running.execution().isCanceled()).isTrue();
-    running.outcome().complete(Optional.of(Outcome.success()));
-    caller.receiveMessage();
-    pass(Duration.ofMinutes(2));
-    silent(owners);
-  }
-
-  @Test
-  void whoIsAbandonedTakesNothingMoreAndLeavesToOthersWhatGoesOnWithoutIt() {
-    run(OUTLIVING);
-    HeldExecution elsewhere = held();
-    abandon().receiveMessage();
-    assertThat(elsewhere.execution().isCanceled()).isFalse();
-    run("hold");
-    silent(held);
-  }
-
   @Test
   void aPoolThatHasStartedHearsOfItsWorkersAtOnce() {
     Lease lease = run("hold");
