@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * ./sbt "bench/run scale 20000"}: the drain on one to three nodes. {@code ./sbt "bench/run
  * partition"}: the drain with the states divided. {@code ./sbt "bench/run containers 500"}:
  * containers whose node is killed, and their cost. {@code ./sbt "bench/run simulate 1000000"}: a
- * day on the virtual clock.
+ * day on the virtual clock. {@code ./sbt "bench/run start"}: how long the program takes to start.
  */
 public final class Bench {
   private static final String USAGE =
@@ -35,7 +35,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
                  | lateness [COLLECTIONS [SECONDS]]
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
                  | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]
-                 | simulate [USER_SITES [ROUNDS]]]
+                 | simulate [USER_SITES [ROUNDS]] | start [TASKS [ROUNDS]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   held-transaction  the drain of TASKS (20000), ROUNDS (5) as usual, then for MINUTES (10) beside an open transaction
   floor    the drain of TASKS (20000) in ROUNDS (3), then the same rows with plain JDBC: what is Millrace's own part?
@@ -51,6 +51,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
   scale         the drain of TASKS (20000) on 1, 2 and 3 nodes, each a process, in ROUNDS (3): what limits it?
   partition     the drain of TASKS (20000) with the states as one table, and divided, in ROUNDS (3)
   containers    TASKS (500) containers while their node is killed; then what one costs beside podman run, ROUNDS (40)
+  start         the staged program, with TASKS (20000) in its past, in ROUNDS (3): how many seconds until it is ready?
   simulate      a day of USER_SITES (1000000) on the virtual clock, in ROUNDS (2): how many seconds, what memory?
 """;
 
@@ -71,7 +72,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
     SCALE(2, 20_000, 3),
     PARTITION(2, 20_000, 3),
     CONTAINERS(3, 500, 1 + new Random().nextInt(999_999), 40),
-    SIMULATE(2, 1_000_000, 2);
+    SIMULATE(2, 1_000_000, 2),
+    START(2, 20_000, 3);
 
     private final int most;
     private final List<Integer> defaults;
@@ -173,6 +175,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
       case CONTAINERS ->
           new ContainersBench(dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
       case SIMULATE -> SimulateBench.run(numbers.get(0), numbers.get(1));
+      case START -> new StartBench(dataDir).run(numbers.get(0), numbers.get(1));
       case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
   }
