@@ -109,6 +109,9 @@ object Dependencies {
     "org.mvnpm.at.lit" % "reactive-element" % "2.1.2",
     "org.webjars" % "swagger-ui" % "5.34.1").map(_.intransitive())
 
+  /** Drives a real browser through the page. */
+  private def selenium = "org.seleniumhq.selenium" % "selenium-chrome-driver" % "4.52.0"
+
   val test: Seq[ModuleID] = Seq(
     akkaModule("actor-testkit-typed"),
     "org.junit.jupiter" % "junit-jupiter" % junit,
@@ -116,7 +119,7 @@ object Dependencies {
     "org.awaitility" % "awaitility" % "4.3.0",
     "com.cronutils" % "cron-utils" % "9.2.1", // an oracle for our cron lines
     "com.tngtech.archunit" % "archunit" % "1.5.0",
-    "org.seleniumhq.selenium" % "selenium-chrome-driver" % "4.52.0", // drives a real browser through the page
+    selenium,
     "org.wiremock" % "wiremock" % "3.13.2").map(_ % Test)
 
   /** The schema of the Kubernetes manifests, as classes; and what compares answers with the schemas of the API, which
@@ -140,5 +143,5 @@ object Dependencies {
     "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson,
     "com.fasterxml.jackson.dataformat" % "jackson-dataformat-toml" % jackson)
 
-  val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0")
+  val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0", selenium)
 }

@@ -13,24 +13,52 @@ class FreshnessApi(ApiGroup):
         answer: FreshnessVerdict = self._json("GET", "/freshness")
         return answer
 
-    def list_client_freshness(self, *, limit: Optional[int] = None, after: Optional[str] = None) -> FreshnessCountsPage:
+    def list_client_freshness(
+        self,
+        *,
+        sort: Optional[str] = None,
+        order: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> FreshnessCountsPage:
         """List the freshness of clients."""
-        answer: FreshnessCountsPage = self._json("GET", "/freshness/clients", query={"limit": limit, "after": after})
+        answer: FreshnessCountsPage = self._json("GET", "/freshness/clients", query={"sort": sort, "order": order, "limit": limit, "after": after})
         return answer
 
-    def list_site_freshness(self, *, limit: Optional[int] = None, after: Optional[str] = None) -> FreshnessCountsPage:
+    def list_site_freshness(
+        self,
+        *,
+        sort: Optional[str] = None,
+        order: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> FreshnessCountsPage:
         """List the freshness of sites."""
-        answer: FreshnessCountsPage = self._json("GET", "/freshness/sites", query={"limit": limit, "after": after})
+        answer: FreshnessCountsPage = self._json("GET", "/freshness/sites", query={"sort": sort, "order": order, "limit": limit, "after": after})
         return answer
 
-    def list_source_freshness(self, *, limit: Optional[int] = None, after: Optional[str] = None) -> FreshnessCountsPage:
+    def list_source_freshness(
+        self,
+        *,
+        sort: Optional[str] = None,
+        order: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> FreshnessCountsPage:
         """List the freshness of sources."""
-        answer: FreshnessCountsPage = self._json("GET", "/freshness/sources", query={"limit": limit, "after": after})
+        answer: FreshnessCountsPage = self._json("GET", "/freshness/sources", query={"sort": sort, "order": order, "limit": limit, "after": after})
         return answer
 
-    def list_job_freshness(self, *, limit: Optional[int] = None, after: Optional[str] = None) -> FreshnessCountsPage:
+    def list_job_freshness(
+        self,
+        *,
+        sort: Optional[str] = None,
+        order: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+    ) -> FreshnessCountsPage:
         """List the freshness of jobs."""
-        answer: FreshnessCountsPage = self._json("GET", "/freshness/jobs", query={"limit": limit, "after": after})
+        answer: FreshnessCountsPage = self._json("GET", "/freshness/jobs", query={"sort": sort, "order": order, "limit": limit, "after": after})
         return answer
 
     def list_fresh_objects(
@@ -39,6 +67,8 @@ class FreshnessApi(ApiGroup):
         state: Optional[str] = None,
         client: Optional[str] = None,
         source: Optional[str] = None,
+        sort: Optional[str] = None,
+        order: Optional[str] = None,
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> FreshObjectPage:
@@ -46,7 +76,15 @@ class FreshnessApi(ApiGroup):
         answer: FreshObjectPage = self._json(
             "GET",
             "/freshness/objects",
-            query={"state": state, "client": client, "source": source, "limit": limit, "after": after},
+            query={
+                "state": state,
+                "client": client,
+                "source": source,
+                "sort": sort,
+                "order": order,
+                "limit": limit,
+                "after": after,
+            },
         )
         return answer
 
@@ -56,12 +94,14 @@ class FreshnessApi(ApiGroup):
         state: Optional[str] = None,
         client: Optional[str] = None,
         source: Optional[str] = None,
+        sort: Optional[str] = None,
+        order: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Iterator[FreshObject]:
         """All of `list_fresh_objects`, page by page."""
         return pages(
             lambda after: self.list_fresh_objects(
-                state=state, client=client, source=source, limit=limit, after=after
+                state=state, client=client, source=source, sort=sort, order=order, limit=limit, after=after
             ),
             "objects",
         )

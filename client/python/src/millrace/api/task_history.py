@@ -20,6 +20,8 @@ class TaskHistoryApi(ApiGroup):
         worker: Optional[str] = None,
         reason: Optional[str] = None,
         newest: Optional[bool] = None,
+        finished_start: Optional[Time] = None,
+        finished_end: Optional[Time] = None,
         order: Optional[str] = None,
         limit: Optional[int] = None,
         after: Optional[str] = None,
@@ -38,6 +40,8 @@ class TaskHistoryApi(ApiGroup):
                 "worker": worker,
                 "reason": reason,
                 "newest": newest,
+                "finished_start": finished_start,
+                "finished_end": finished_end,
                 "order": order,
                 "limit": limit,
                 "after": after,
@@ -57,6 +61,8 @@ class TaskHistoryApi(ApiGroup):
         worker: Optional[str] = None,
         reason: Optional[str] = None,
         newest: Optional[bool] = None,
+        finished_start: Optional[Time] = None,
+        finished_end: Optional[Time] = None,
         order: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Iterator[Task]:
@@ -72,6 +78,8 @@ class TaskHistoryApi(ApiGroup):
                 worker=worker,
                 reason=reason,
                 newest=newest,
+                finished_start=finished_start,
+                finished_end=finished_end,
                 order=order,
                 limit=limit,
                 after=after,
@@ -141,6 +149,8 @@ class TaskHistoryApi(ApiGroup):
         worker: Optional[str] = None,
         reason: Optional[str] = None,
         newest: Optional[bool] = None,
+        finished_start: Optional[Time] = None,
+        finished_end: Optional[Time] = None,
     ) -> TaskCount:
         """Count tasks."""
         answer: TaskCount = self._json(
@@ -156,6 +166,8 @@ class TaskHistoryApi(ApiGroup):
                 "worker": worker,
                 "reason": reason,
                 "newest": newest,
+                "finished_start": finished_start,
+                "finished_end": finished_end,
             },
         )
         return answer

@@ -115,6 +115,7 @@ __all__ = [
     "Notification",
     "NotificationPage",
     "ObjectFires",
+    "OldestData",
     "Plan",
     "PlanMinute",
     "PlanResult",

@@ -17,6 +17,13 @@ class ErrorBudget(TypedDict, total=False):
     burn_rate: Optional[float]
 
 
+class OldestData(TypedDict, total=False):
+    """How old the data is that is stale, or at risk, for the longest time."""
+
+    age_seconds: int
+    within_seconds: int
+
+
 class FreshnessCounts(TypedDict, total=False):
     """The states of the promises of a client, site, source or job."""
 
@@ -27,6 +34,7 @@ class FreshnessCounts(TypedDict, total=False):
     stale: int
     exempt: int
     budget: "ErrorBudget"
+    oldest: "OldestData"
 
 
 class FreshnessCountsPage(TypedDict, total=False):

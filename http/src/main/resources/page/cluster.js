@@ -38,7 +38,7 @@ class Cluster extends View {
       <div class="bar"><h1>Cluster</h1>${versions.size > 1 ? html`<span class="badge warn"><i aria-hidden="true"></i>${versions.size} versions side by side</span>` : nothing}</div>
       <div data-holds><section class="card"><h2>Nodes</h2>
         <table class="list" aria-label="Nodes">
-          <thead><tr><th>State</th><th>Node</th><th>Version</th><th>Roles</th><th class="number">Shards</th><th class="number">Awake</th><th class="wide"></th></tr></thead>
+          <thead><tr><th>State</th><th>Node</th><th>Version</th><th>Roles</th><th class="number">Shards</th><th class="number">Awake</th><th class="wide"><span class="hidden">What it does</span></th></tr></thead>
           <tbody>${members.map((member) => html`<tr data-node=${member.address}>
             <td>${member.reachable ? badge(member.status, member.status.toLowerCase()) : badge('FAILED', 'unreachable')}</td>
             <td>${member.address}</td><td>${member.version}</td><td class="dim">${member.roles.join(', ')}</td>

@@ -12,11 +12,12 @@ class Forecast extends Chart {
     const from = result ? Date.parse(result.from) : 0;
     const points = (values, start = from) => (values ?? []).map((n, minute) => [start + minute * MINUTE, n]);
     const minutes = result?.minutes;
-    const happened = (past ?? []).map((minute) => [Date.parse(minute.at), minute.started ?? 0]);
+    const counted = (name) => (past ?? []).map((minute) => [Date.parse(minute.at), minute[name] ?? 0]);
+    const happened = counted('started');
     const rest = minutes?.started.map((n, i) => n - minutes.planned[i] - minutes.jobs[i]);
     return [
       ['Actual starts', 'happened', 'accent', 'line', result?.actual_started ? points(result.actual_started) : happened],
-      ['By the plan', 'planned', 'good', 'bar', points(minutes?.planned)],
+      ['By the plan', 'planned', 'good', 'bar', minutes ? points(minutes.planned) : counted('planned')],
       ['Steps of jobs', 'jobs', 'warn', 'bar', points(minutes?.jobs)],
       ['Schedules and retries', 'rest', 'muted', 'bar', points(rest)],
       ['Channels in use', 'running', 'text', 'line', points(minutes?.running)],

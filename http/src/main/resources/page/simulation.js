@@ -35,3 +35,18 @@ export function backTestText({ expected, actual, total_error: total, per_minute_
 const KINDS = { slower: 'is slower', faster: 'is faster', grown: 'has more work', shrunk: 'has less work', 'node-lost': 'was lost' };
 
 export const differenceText = ({ kind, name }) => `${name} ${KINDS[kind] ?? kind}`;
+
+const DAY = 86_400_000;
+export const dayText = (ms) => new Date(ms).toISOString().slice(0, 10);
+export const tomorrow = () => dayText(Date.now() + DAY);
+export const yesterday = () => dayText(Date.now() - DAY);
+
+/** The newest simulation of a day as it will be, without changes; null if there is none. */
+export const doneOf = (simulations, day) => simulations.find(({ state, request }) => state === 'done' && request.date === day && !request.changes) ?? null;
+
+/** How right the newest simulation of yesterday was; null if nobody has asked for one. */
+export async function newestBackTest() {
+  const { simulations } = await get('/simulations');
+  const found = doneOf(simulations, yesterday());
+  return found ? ((await get(`/simulations/${found.id}`)).result?.back_test ?? null) : null;
+}

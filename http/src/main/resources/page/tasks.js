@@ -14,7 +14,7 @@ import { blocker } from './waits.js';
 const STATUSES = ['SCHEDULED', 'RUNNING', 'SUCCESS', 'FAILED', 'CANCELED'];
 const REASONS = ['manual', 'schedule', 'plan', 'retry', 'trigger', 'catch-up', 'force', 'request'];
 const SINCE = [['', 'The last week'], ['15', 'The last 15 minutes'], ['60', 'The last hour'], ['1440', 'The last day'], ['between', 'From … to …']];
-const FIELDS = ['status', 'source', 'collection', 'message', 'worker', 'reason', 'newest', 'order', 'minutes', 'start', 'end', 'after'];
+const FIELDS = ['status', 'source', 'collection', 'message', 'worker', 'reason', 'newest', 'order', 'minutes', 'start', 'end', 'finished_start', 'finished_end', 'after'];
 const MINUTE = 60_000;
 const LIMIT = 100;
 
@@ -62,7 +62,7 @@ class Tasks extends View {
           ${STATUSES.map((status) => html`<button class="tab" aria-pressed=${filter.status === status && !filter.newest} @click=${() => this.#go({ status, newest: '' })}>${words(status.toLowerCase())}</button>`)}
           <button class="tab" aria-pressed=${filter.status === 'FAILED' && filter.newest === 'true'} title="Failed, and nothing of the same source, user-site or step has ended since" @click=${() => this.#go({ status: 'FAILED', newest: 'true' })}>failing now</button>
         </div>
-        ${this.mayChange ? html`<div class="buttons">
+        ${this.mayChange && !filter.finished_start && !filter.finished_end ? html`<div class="buttons">
           ${mayCancel(filter.status) ? html`<button @click=${() => cancelAll(this, this.#asked)}>Cancel ${filter.status ? words(filter.status.toLowerCase()) : 'queued and running'}…</button>` : nothing}
           ${mayRerun(filter.status) ? html`<button @click=${() => rerunAll(this, this.#asked)}>Run again…</button>` : nothing}
         </div>` : nothing}
@@ -104,6 +104,7 @@ class Tasks extends View {
       ${filter.minutes === 'between' ? html`
         <input type="datetime-local" aria-label="From, in your time zone" title=${`From ${filter.start} UTC`} .value=${fieldTime(filter.start)} @change=${(event) => this.#go({ start: ofField(event.target.value) })}>
         <input type="datetime-local" aria-label="To, in your time zone" title=${`To ${filter.end} UTC`} .value=${fieldTime(filter.end)} @change=${(event) => this.#go({ end: ofField(event.target.value) })}>` : nothing}
+      ${filter.finished_start || filter.finished_end ? html`<span class="tag ended">ended ${filter.finished_start ? html`from ${time(filter.finished_start)}` : nothing} ${filter.finished_end ? html`to ${time(filter.finished_end)}` : nothing} <button class="plain icon" aria-label="Whenever they ended" title="Whenever they ended" @click=${() => this.#go({ finished_start: '', finished_end: '' })}>✕</button></span>` : nothing}
       <div class="tools">
         <a class="button plain" href="#/bulk">Bulk operations</a>
         <millrace-saved-views of="tasks"></millrace-saved-views>

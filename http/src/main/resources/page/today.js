@@ -4,14 +4,18 @@ import { get, url } from './api.js';
 import { View } from './view.js';
 import { emptyState, meter } from './parts.js';
 import { duration, number, time, words } from './words.js';
+import { endedIn, skipPlace, utcDay } from './day-links.js';
 import './curve.js';
+import './day-hours.js';
 
 const DAY = 86_400_000;
-const ENDED = 'Attempts that ended on this UTC day. The list shows tasks that were queued on it.';
-const utcDay = (ms) => new Date(ms).toISOString().slice(0, 10);
+const ENDED = 'Attempts that ended on this UTC day';
 const sum = (counts) => Object.values(counts).reduce((all, n) => all + n, 0);
 
 class Today extends View {
+  /** The reasons that are shown while somebody points at them, by their heading. */
+  #held = new Map();
+
   get #date() {
     return this.route.query.get('date') ?? '';
   }
@@ -40,11 +44,13 @@ class Today extends View {
           <h2>The day, minute by minute <small>${number(day.planned)} refreshes planned${today ? `, ${number(day.plan_waiting)} still to come` : ''}${day.planned_at ? html`, planned at ${time(day.planned_at)}` : nothing}</small></h2>
           ${this.#days(day.date, today)}
         </div>
-        ${day.minutes.length ? html`<millrace-curve .day=${day} .past=${!today}></millrace-curve>` : this.#nothing(today, day.date)}
+        ${day.minutes.length
+          ? html`<millrace-curve .day=${day} .past=${!today}></millrace-curve><millrace-day-hours .day=${day} .open=${this.route.query.get('hours') === 'true'}></millrace-day-hours>`
+          : this.#nothing(today, day.date)}
       </section>
       <div class="columns">
-        ${this.#reasons('Failed attempts by reason', day.failures, 'bad', `Nothing failed${today ? ' today' : ''}.`, (row) => this.#failures(day, row))}
-        ${this.#reasons('Skips by reason', this.#skips(day), 'warn', `Nothing was skipped${today ? ' today' : ''}.`, (row) => words(row.reason))}
+        ${this.#reasons('Failed attempts by reason', day.failures, 'bad', `Nothing failed${today ? ' today' : ''}.`, (row) => this.#failure(day, row))}
+        ${this.#reasons('Skips by reason', this.#skips(day), 'warn', `Nothing was skipped${today ? ' today' : ''}.`, (row) => this.#skip(row))}
       </div>`;
   }
 
@@ -54,7 +60,7 @@ class Today extends View {
     return html`
       ${this.#number('Running', now.running, 'run', '#/tasks?status=RUNNING')}
       ${this.#number('Waiting', now.waiting, 'wait', '#/tasks?status=SCHEDULED')}
-      ${this.#number('Overdue', now.due, now.late_seconds > 10 ? 'warn' : '', null, now.due ? `for ${duration(now.late_seconds * 1000)}` : 'none')}
+      ${this.#number('Overdue', now.due, now.late_seconds > 10 ? 'warn' : '', '#/cluster', now.due ? `for ${duration(now.late_seconds * 1000)}` : 'none', 'Refreshes that are due and not queued yet: see which nodes wake them')}
       ${this.#number('Failing now', failing.tasks, failing.tasks ? 'bad' : '', '#/tasks?status=FAILED&newest=true', failing.more ? 'at least' : failing.tasks ? 'no success since' : 'none')}`;
   }
 
@@ -63,11 +69,11 @@ class Today extends View {
     const skipped = totals.skipped + sum(day.skipped_users);
     const ended = totals.success + failed;
     return html`
-      ${this.#number('Succeeded', totals.success, 'good', this.#tasks(day, { status: 'SUCCESS' }), ended ? `${((100 * totals.success) / ended).toFixed(1)} %` : '', ENDED)}
-      ${this.#number('Failed attempts', failed, failed ? 'bad' : '', this.#tasks(day, { status: 'FAILED' }), totals.timeout ? `${number(totals.timeout)} timed out` : '', ENDED)}
-      ${this.#number('Skipped', skipped, skipped ? 'warn' : '', null, 'by the rules')}
-      ${this.#number('Missed', day.missed, day.missed ? 'bad' : '', null, 'of the plan')}
-      ${today ? this.#text('Lateness', duration(day.waited_ms), 'queued to started') : nothing}`;
+      ${this.#number('Succeeded', totals.success, 'good', endedIn(day.date, { status: 'SUCCESS' }), ended ? `${((100 * totals.success) / ended).toFixed(1)} %` : '', ENDED)}
+      ${this.#number('Failed attempts', failed, failed ? 'bad' : '', endedIn(day.date, { status: 'FAILED' }), totals.timeout ? `${number(totals.timeout)} timed out` : '', ENDED)}
+      ${this.#number('Skipped', skipped, skipped ? 'warn' : '', this.#hours(day), 'by the rules', 'Hour by hour')}
+      ${this.#number('Missed', day.missed, day.missed ? 'bad' : '', this.#hours(day), 'of the plan', 'Hour by hour')}
+      ${today ? this.#text('Lateness', duration(day.waited_ms), 'queued to started', '#/flow', 'Who waits how long, by pool and system') : nothing}`;
   }
 
   /** One day back, one on, or any. A day of Millrace is one of UTC. */
@@ -75,7 +81,9 @@ class Today extends View {
     const at = Date.parse(`${date}T00:00:00Z`);
     return html`<div class="buttons pick">
       <a class="button plain" href="#/today?date=${utcDay(at - DAY)}" title=${utcDay(at - DAY)}>‹ ${today ? 'Yesterday' : 'Day before'}</a>
-      ${today ? nothing : html`<a class="button plain" href="#/today?date=${utcDay(at + DAY)}" title=${utcDay(at + DAY)}>Day after ›</a><a class="button plain" href="#/today">Today</a>`}
+      ${today
+        ? html`<a class="button plain" href="#/tomorrow">Tomorrow ›</a>`
+        : html`<a class="button plain" href=${date < utcDay(Date.now()) ? `#/today?date=${utcDay(at + DAY)}` : `#/tomorrow?date=${utcDay(at + DAY)}`} title=${utcDay(at + DAY)}>Day after ›</a><a class="button plain" href="#/today">Today</a>`}
       <input type="date" aria-label="Day, in UTC" title="A day, in UTC" .value=${date} @change=${({ target }) => target.value && (location.hash = `#/today?date=${target.value}`)}>
     </div>`;
   }
@@ -90,16 +98,21 @@ class Today extends View {
     return stale ? 'bad' : risk ? 'warn' : fresh ? 'good' : '';
   }
 
-  /** The tasks of that day: the number and the list have one period. */
-  #tasks({ date }, filter) {
-    const start = `${date}T00:00:00.000Z`;
-    return url('#/tasks', { ...filter, minutes: 'between', start, end: new Date(Date.parse(start) + DAY).toISOString() });
+  /** The same day with its hours shown. */
+  #hours({ date }) {
+    return url('#/today', { date: this.#date && date, hours: true });
   }
 
   /** A reason is the beginning of a message, in which … stands for a number or an id. */
-  #failures(day, row) {
+  #failure(day, row) {
     const text = row.reason || words(row.what);
-    return row.reason && row.reason !== 'other' ? html`<a href=${this.#tasks(day, { status: 'FAILED', message: row.reason })}>${text}</a>` : text;
+    return row.reason && row.reason !== 'other' ? html`<a href=${endedIn(day.date, { status: 'FAILED', message: row.reason })}>${text}</a>` : text;
+  }
+
+  /** A rule is decided by an entry: the link leads to where it is kept. */
+  #skip({ reason }) {
+    const { href, title } = skipPlace(reason);
+    return href ? html`<a href=${href} title=${title}>${words(reason)}</a>` : words(reason);
   }
 
   #skips(day) {
@@ -112,16 +125,31 @@ class Today extends View {
     return href ? html`<a class="tile" href=${href} title=${title}>${inside}</a>` : html`<div class="tile">${inside}</div>`;
   }
 
-  #text(label, value, note) {
-    return html`<div class="tile"><span class="label">${label}</span><span class="value" data-is=${label.toLowerCase()}>${value}</span><span class="note">${note}</span></div>`;
+  #text(label, value, note, href, title) {
+    return html`<a class="tile" href=${href} title=${title}><span class="label">${label}</span><span class="value" data-is=${label.toLowerCase()}>${value}</span><span class="note">${note}</span></a>`;
   }
 
-  #reasons(title, rows, kind, none, text) {
+  /** While somebody points at reasons they keep their places: numbers change, and new reasons wait. */
+  #placed(title, rows) {
+    const held = this.#held.get(title);
+    if (!held) return rows;
+    const now = new Map(rows.map((row) => [`${row.what} ${row.reason}`, row]));
+    return held.map((row) => now.get(`${row.what} ${row.reason}`) ?? row);
+  }
+
+  #point(title, rows) {
+    if (rows) this.#held.set(title, rows);
+    else this.#held.delete(title);
+    this.requestUpdate();
+  }
+
+  #reasons(title, found, kind, none, text) {
+    const rows = this.#placed(title, found);
     const most = Math.max(1, ...rows.map((row) => row.n));
     return html`<section class="card reasons">
       <h2>${title}</h2>
       ${rows.length
-        ? html`<ul>${rows.map((row) => html`<li>
+        ? html`<ul @pointerenter=${() => this.#point(title, rows)} @pointerleave=${() => this.#point(title, null)}>${rows.map((row) => html`<li>
             ${meter(row.n, most, kind)}
             <span class="what" title=${row.reason}>${text(row)}</span><span class="kind">${row.what === 'skipped' ? '' : row.what}</span><b>${number(row.n)}</b>
           </li>`)}</ul>`

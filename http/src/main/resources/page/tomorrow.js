@@ -3,12 +3,11 @@ import { html, nothing } from 'lit';
 import { get } from './api.js';
 import { View } from './view.js';
 import { emptyState } from './parts.js';
-import { backTestText, differenceText, most, simulate, waited, waitingP95 } from './simulation.js';
+import { backTestText, dayText, differenceText, doneOf, most, simulate, tomorrow, waited, waitingP95, yesterday } from './simulation.js';
 import { number, words } from './words.js';
 import './forecast.js';
 
-const DAY = 86400000;
-const dayText = (ms) => new Date(ms).toISOString().slice(0, 10);
+const DAY = 86_400_000;
 
 class Tomorrow extends View {
   static properties = { progress: { state: true } };
@@ -25,21 +24,25 @@ class Tomorrow extends View {
   }
 
   get #date() {
-    return this.route.query.get('date') || dayText(Date.now() + DAY);
+    const date = this.route.query.get('date') ?? '';
+    return /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date)) ? date : tomorrow();
+  }
+
+  get paceMs() {
+    return 10_000;
   }
 
   /** The newest simulation of that day, the newest back-test of yesterday, and what happened so far. */
   async fetch() {
     const { simulations } = await get('/simulations');
     const date = this.#date;
-    const yesterday = dayText(Date.now() - DAY);
-    const done = (day) => simulations.find(({ state, request }) => state === 'done' && request.date === day && !request.changes);
-    const [forecast, test] = [done(date), done(yesterday)];
+    const [forecast, test] = [doneOf(simulations, date), doneOf(simulations, yesterday())];
+    const began = date <= dayText(Date.now());
     return {
       date,
       forecast: forecast ? await this.#result(forecast) : null,
       test: test ? await this.#result(test) : null,
-      past: date >= dayText(Date.now()) ? (await get('/today')).minutes : [],
+      happened: began ? await get('/today', { date }) : null,
     };
   }
 
@@ -60,24 +63,44 @@ class Tomorrow extends View {
     }
   }
 
-  show({ date, forecast, test, past }) {
+  show({ date, forecast, test, happened }) {
     const result = forecast?.result;
+    const minutes = happened?.minutes ?? [];
     return html`
       <div class="bar">
-        <h1>${date === dayText(Date.now() + DAY) ? 'Tomorrow' : date}</h1>
-        <input type="date" aria-label="Day, UTC" .value=${date} @change=${(event) => event.target.value && (location.hash = `#/tomorrow?date=${event.target.value}`)}>
+        <h1>${date === tomorrow() ? 'Tomorrow' : `The day ${date}`}</h1>
+        ${this.#days(date)}
         <div class="buttons">
           ${this.progress === null
             ? this.mayChange
-              ? html`<button class="plain" @click=${() => this.#simulate(dayText(Date.now() - DAY))}>Back-test yesterday</button>
+              ? html`<button class="plain" @click=${() => this.#simulate(yesterday())}>Back-test yesterday</button>
                 <button class="primary" @click=${() => this.#simulate(date)}>Simulate ${date}</button>`
               : nothing
             : html`<span role="status">Simulating, ${Math.round(100 * this.progress)} % …</span>`}
         </div>
       </div>
+      ${happened ? this.#past(happened) : nothing}
       ${result ? this.#found(forecast, result) : emptyState('This day is not simulated yet', 'A simulation runs at low priority and changes nothing.')}
-      ${result || past.length ? html`<section class="card"><h2>Minute by minute</h2><millrace-forecast .result=${result} .past=${past}></millrace-forecast></section>` : nothing}
-      ${this.#backTest(result?.back_test ?? test?.result?.back_test, result?.back_test ? date : 'yesterday')}`;
+      ${result || minutes.length ? html`<section class="card"><h2>Minute by minute</h2><millrace-forecast .result=${result} .past=${minutes}></millrace-forecast></section>` : nothing}
+      ${this.#backTest(result?.back_test ?? test?.result?.back_test, result?.back_test ? date : 'yesterday', result)}`;
+  }
+
+  /** One day back, one on, or any: days that are over are shown beside what was simulated of them. */
+  #days(date) {
+    const at = Date.parse(`${date}T00:00:00Z`);
+    const day = (ms) => `#/tomorrow?date=${dayText(ms)}`;
+    return html`<div class="buttons pick">
+      <a class="button plain" href=${day(at - DAY)} title=${dayText(at - DAY)}>‹ Day before</a>
+      <a class="button plain" href=${day(at + DAY)} title=${dayText(at + DAY)}>Day after ›</a>
+      ${date === tomorrow() ? nothing : html`<a class="button plain" href="#/tomorrow">Tomorrow</a>`}
+      <input type="date" aria-label="Day, in UTC" title="A day, in UTC" .value=${date} @change=${({ target }) => target.value && (location.hash = `#/tomorrow?date=${target.value}`)}>
+    </div>`;
+  }
+
+  /** What happened of that day so far. */
+  #past({ date, totals, planned }) {
+    const failed = totals.failure + totals.timeout + totals.error;
+    return html`<p class="lead" data-is="happened">Happened: ${number(totals.started)} starts, ${number(totals.success)} succeeded, ${number(failed)} attempts failed, ${number(totals.skipped)} skipped; ${number(planned)} refreshes were planned. <a href="#/today?date=${date}">Why, and minute by minute</a></p>`;
   }
 
   #found(forecast, result) {
@@ -102,8 +125,8 @@ class Tomorrow extends View {
     return html`<div class="tile"><span class="label">${label}</span><span class="value" data-is=${label.toLowerCase().replace(' ', '-')}>${value}</span><span class="note" title=${note}>${note}</span></div>`;
   }
 
-  #backTest(test, day) {
-    if (!test) return nothing;
+  #backTest(test, day, result) {
+    if (!test) return result ? html`<p class="dim" data-is="no-back-test">The error of such a forecast is not known yet: back-test yesterday.</p>` : nothing;
     return html`<section class="card back-test">
       <h2>How right was it? <small>The back-test of ${day}</small></h2>
       <p>${backTestText(test)}.</p>

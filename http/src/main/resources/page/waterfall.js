@@ -155,7 +155,7 @@ class SlowestSteps extends LitElement {
     const longest = Math.max(1, ...this.steps.map((step) => step.ran_max_ms));
     return html`<section class="card"><h2>Slowest steps <small>over the last 30 times</small></h2>
       <table class="list" aria-label="Slowest steps">
-        <thead><tr><th>Step</th><th class="number">Half ran within</th><th class="number">Longest</th><th class="wide"></th><th class="number">Half waited within</th><th class="number">Attempts</th></tr></thead>
+        <thead><tr><th>Step</th><th class="number">Half ran within</th><th class="number">Longest</th><th class="wide"><span class="hidden">Durations</span></th><th class="number">Half waited within</th><th class="number">Attempts</th></tr></thead>
         <tbody>${this.steps.slice(0, 10).map((step) => html`<tr data-step=${step.step}>
           <td><a href=${this.link(step.step)}>${step.step}</a></td>
           <td class="number" data-label="half ran within">${duration(step.ran_p50_ms)}</td>

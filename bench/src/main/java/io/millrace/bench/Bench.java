@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * partition"}: the drain with the states divided. {@code ./sbt "bench/run containers 500"}:
  * containers whose node is killed, and their cost. {@code ./sbt "bench/run simulate 1000000"}: a
  * day on the virtual clock. {@code ./sbt "bench/run start"}: how long the program takes to start.
+ * {@code ./sbt "bench/run page"}: the page of a node that has much.
  */
 public final class Bench {
   private static final String USAGE =
@@ -35,7 +36,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
                  | lateness [COLLECTIONS [SECONDS]]
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
                  | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]
-                 | simulate [USER_SITES [ROUNDS]] | start [TASKS [ROUNDS]]]
+                 | simulate [USER_SITES [ROUNDS]] | start [TASKS [ROUNDS]]
+                 | page [USER_SITES [TASKS [LINES [SECONDS]]]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   held-transaction  the drain of TASKS (20000), ROUNDS (5) as usual, then for MINUTES (10) beside an open transaction
   floor    the drain of TASKS (20000) in ROUNDS (3), then the same rows with plain JDBC: what is Millrace's own part?
@@ -53,6 +55,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
   containers    TASKS (500) containers while their node is killed; then what one costs beside podman run, ROUNDS (40)
   start         the staged program, with TASKS (20000) in its past, in ROUNDS (3): how many seconds until it is ready?
   simulate      a day of USER_SITES (1000000) on the virtual clock, in ROUNDS (2): how many seconds, what memory?
+  page          USER_SITES (100000), TASKS (1000000), a log of LINES (100000), in Chromium: first content, longest
+                task, and what an idle tab receives in SECONDS (30)
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
@@ -73,7 +77,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
     PARTITION(2, 20_000, 3),
     CONTAINERS(3, 500, 1 + new Random().nextInt(999_999), 40),
     SIMULATE(2, 1_000_000, 2),
-    START(2, 20_000, 3);
+    START(2, 20_000, 3),
+    PAGE(4, 100_000, 1_000_000, 100_000, 30);
 
     private final int most;
     private final List<Integer> defaults;
@@ -176,6 +181,9 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
           new ContainersBench(dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
       case SIMULATE -> SimulateBench.run(numbers.get(0), numbers.get(1));
       case START -> new StartBench(dataDir).run(numbers.get(0), numbers.get(1));
+      case PAGE ->
+          new PageBench(database, dataDir)
+              .run(numbers.get(0), numbers.get(1), numbers.get(2), numbers.get(3));
       case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
   }

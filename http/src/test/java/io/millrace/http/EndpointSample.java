@@ -152,6 +152,7 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
               "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
                   + "&collection=c&status=SUCCESS&limit=10"
                   + "&message=m&worker=w&reason=plan&newest=true&order=newest"
+                  + "&finished_start=2026-01-01T00:00:00Z&finished_end=2126-01-01T00:00:00Z"
                   + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
           Map.entry(
               "GET /tasks/{id}/logs",
@@ -161,22 +162,26 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
               "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
                   + "&collection=c&status=FAILED&limit=10"
                   + "&message=m&worker=w&reason=plan&newest=true&order=newest"
+                  + "&finished_start=2026-01-01T00:00:00Z&finished_end=2126-01-01T00:00:00Z"
                   + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
           Map.entry(
               "GET /history/count",
               "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z&collection=c"
-                  + "&status=FAILED&message=m&worker=w&reason=plan&newest=true"),
+                  + "&status=FAILED&message=m&worker=w&reason=plan&newest=true"
+                  + "&finished_start=2026-01-01T00:00:00Z&finished_end=2126-01-01T00:00:00Z"),
           Map.entry("GET /today", "date=2026-11-16"),
           Map.entry(
               "GET /refreshes",
               "kind=user-site&search=x&user=x&site=x&status=CONNECTED&limit=10&after=a"),
           Map.entry("POST /workers/{id}/claims", "wait=0&max=1&queue=q&pool=default"),
           Map.entry("GET /workers", "limit=10&after=a"),
-          Map.entry("GET /freshness/clients", "limit=10&after=a"),
-          Map.entry("GET /freshness/sites", "limit=10&after=a"),
-          Map.entry("GET /freshness/sources", "limit=10&after=a"),
-          Map.entry("GET /freshness/jobs", "limit=10&after=a"),
-          Map.entry("GET /freshness/objects", "state=stale&client=x&source=x&limit=10&after=a"),
+          Map.entry("GET /freshness/clients", "sort=age&order=descending&limit=10&after=a"),
+          Map.entry("GET /freshness/sites", "sort=age&order=descending&limit=10&after=a"),
+          Map.entry("GET /freshness/sources", "sort=age&order=descending&limit=10&after=a"),
+          Map.entry("GET /freshness/jobs", "sort=age&order=descending&limit=10&after=a"),
+          Map.entry(
+              "GET /freshness/objects",
+              "state=stale&client=x&source=x&sort=age&order=descending&limit=10&after=a"),
           Map.entry("POST /flow-control/requests", "wait=0s"),
           Map.entry("PUT /sources", "empty=false"),
           Map.entry("POST /sources/check", "empty=true"),

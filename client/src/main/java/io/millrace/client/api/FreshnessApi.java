@@ -3,6 +3,7 @@ package io.millrace.client.api;
 import io.millrace.client.model.FreshnessModel.FreshObject;
 import io.millrace.client.model.FreshnessModel.FreshObjectPage;
 import io.millrace.client.model.FreshnessModel.FreshnessCountsPage;
+import io.millrace.client.model.FreshnessModel.FreshnessSorting;
 import io.millrace.client.model.FreshnessModel.FreshnessVerdict;
 import io.millrace.client.model.PageRequest;
 import io.millrace.client.transport.ApiCaller;
@@ -23,29 +24,31 @@ public final class FreshnessApi {
     return caller.call(ApiRequest.get("/freshness"), FreshnessVerdict.class);
   }
 
-  /** The clients with a promise, the most stale first. */
-  public FreshnessCountsPage listClientFreshness(PageRequest page) {
-    return counts("/freshness/clients", page);
+  /** The clients with a promise, the most stale first unless sorted. */
+  public FreshnessCountsPage listClientFreshness(FreshnessSorting sorting, PageRequest page) {
+    return counts("/freshness/clients", sorting, page);
   }
 
-  /** The sites with a promise, the most stale first. */
-  public FreshnessCountsPage listSiteFreshness(PageRequest page) {
-    return counts("/freshness/sites", page);
+  /** The sites with a promise, the most stale first unless sorted. */
+  public FreshnessCountsPage listSiteFreshness(FreshnessSorting sorting, PageRequest page) {
+    return counts("/freshness/sites", sorting, page);
   }
 
-  /** The sources with a promise, the most stale first. */
-  public FreshnessCountsPage listSourceFreshness(PageRequest page) {
-    return counts("/freshness/sources", page);
+  /** The sources with a promise, the most stale first unless sorted. */
+  public FreshnessCountsPage listSourceFreshness(FreshnessSorting sorting, PageRequest page) {
+    return counts("/freshness/sources", sorting, page);
   }
 
-  /** The jobs with a promise, the most stale first. */
-  public FreshnessCountsPage listJobFreshness(PageRequest page) {
-    return counts("/freshness/jobs", page);
+  /** The jobs with a promise, the most stale first unless sorted. */
+  public FreshnessCountsPage listJobFreshness(FreshnessSorting sorting, PageRequest page) {
+    return counts("/freshness/jobs", sorting, page);
   }
 
-  private FreshnessCountsPage counts(String path, PageRequest page) {
+  private FreshnessCountsPage counts(String path, FreshnessSorting sorting, PageRequest page) {
     return caller.call(
-        ApiRequest.get(path).query("limit", page.limit()).query("after", page.after()),
+        QueryFields.add(ApiRequest.get(path), sorting)
+            .query("limit", page.limit())
+            .query("after", page.after()),
         FreshnessCountsPage.class);
   }
 
@@ -56,9 +59,13 @@ public final class FreshnessApi {
    * @param source a site, a source or a job as {@code project/name}
    */
   public FreshObjectPage listFreshObjects(
-      @Nullable String state, @Nullable String client, @Nullable String source, PageRequest page) {
+      @Nullable String state,
+      @Nullable String client,
+      @Nullable String source,
+      FreshnessSorting sorting,
+      PageRequest page) {
     return caller.call(
-        ApiRequest.get("/freshness/objects")
+        QueryFields.add(ApiRequest.get("/freshness/objects"), sorting)
             .query("state", state)
             .query("client", client)
             .query("source", source)
@@ -70,6 +77,7 @@ public final class FreshnessApi {
   /** All promises of {@link #listFreshObjects}. */
   public Stream<FreshObject> allFreshObjects(
       @Nullable String state, @Nullable String client, @Nullable String source) {
-    return PageStream.of(page -> listFreshObjects(state, client, source, page));
+    return PageStream.of(
+        page -> listFreshObjects(state, client, source, FreshnessSorting.USUAL, page));
   }
 }

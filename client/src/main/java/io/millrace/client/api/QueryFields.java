@@ -1,5 +1,6 @@
 package io.millrace.client.api;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import io.millrace.client.transport.ApiRequest;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -15,7 +16,7 @@ final class QueryFields {
         if (value instanceof Record part) {
           add(request, part);
         } else {
-          request.query(field.getName(), value);
+          request.query(SnakeCaseStrategy.INSTANCE.translate(field.getName()), value);
         }
       } catch (IllegalAccessException | InvocationTargetException impossible) {
         throw new IllegalStateException(impossible);

@@ -25,7 +25,21 @@ public final class FreshnessModel {
       long atRisk,
       long stale,
       long exempt,
-      ErrorBudget budget) {}
+      ErrorBudget budget,
+      @Nullable OldestData oldest) {}
+
+  /** How old the data is that is stale, or at risk, for the longest time. */
+  public record OldestData(long ageSeconds, long withinSeconds) {}
+
+  /**
+   * What comes first in a list. A field that is null is as usual.
+   *
+   * @param sort stale, at-risk, fresh, exempt, budget, burn, age or name; of promises age or name
+   * @param order ascending or descending
+   */
+  public record FreshnessSorting(@Nullable String sort, @Nullable String order) {
+    public static final FreshnessSorting USUAL = new FreshnessSorting(null, null);
+  }
 
   /** A page of clients, sites, sources or jobs. */
   public record FreshnessCountsPage(List<FreshnessCounts> counts, @Nullable String after)

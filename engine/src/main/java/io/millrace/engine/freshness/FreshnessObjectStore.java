@@ -38,14 +38,34 @@ public final class FreshnessObjectStore {
    * Which promises are wanted.
    *
    * @param client absent for all, as is the source
+   * @param order by name in states without an age
    * @param after the last owner of the previous page; absent for the first page
    */
   public record ObjectQuery(
       FreshState state,
       @Nullable String client,
       @Nullable String source,
+      ObjectOrder order,
       @Nullable String after,
-      int limit) {}
+      int limit) {
+    boolean isByName() {
+      return order == ObjectOrder.NAME
+          || order == ObjectOrder.NAME_REVERSED
+          || state != FreshState.STALE && state != FreshState.AT_RISK;
+    }
+
+    boolean isDescending() {
+      return order == ObjectOrder.NEWEST || order == ObjectOrder.NAME_REVERSED;
+    }
+  }
+
+  /** What comes first. The oldest data has been stale, or at risk, for the longest time. */
+  public enum ObjectOrder {
+    OLDEST,
+    NEWEST,
+    NAME,
+    NAME_REVERSED
+  }
 
   /** A promise with its budget. */
   public record FreshObject(FreshRow row, ErrorBudget budget) {}
@@ -58,10 +78,7 @@ public final class FreshnessObjectStore {
     this.settings = settings;
   }
 
-  /**
-   * Returns promises in a state as of now. Stale ones and those at risk are ordered by how long
-   * they are so; others by owner.
-   */
+  /** Returns promises in a state as of now, in the order of the query. */
   public List<FreshObject> list(ObjectQuery query, Instant now) throws SQLException {
     try (Connection connection = database.getConnection()) {
       ObjectStatement statement = ObjectStatement.of(query, now);

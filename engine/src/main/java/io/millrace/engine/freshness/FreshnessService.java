@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Answers how fresh everything is. */
 public final class FreshnessService {
@@ -18,18 +19,40 @@ public final class FreshnessService {
   /** The verdict about everything, in numbers and in one sentence. */
   public record VerdictText(FreshnessVerdict verdict, String sentence) {}
 
+  /**
+   * Which clients, sites, sources or jobs are wanted.
+   *
+   * @param dimension client, site, source or job
+   * @param after the last name of the page before; absent for the first page
+   */
+  public record CountsQuery(
+      String dimension,
+      FreshnessOrder order,
+      boolean reversed,
+      @Nullable String after,
+      int limit) {}
+
+  /** A page, and whether more follow. */
+  public record CountsPage(List<RankedFreshness> rows, boolean more) {}
+
   private static final List<String> ALL = List.of("client", "site", "source", "job");
 
   private final AsyncSql sql;
   private final FreshnessCountStore counts;
   private final FreshnessObjectStore objects;
+  private final OldestDataStore oldest;
   private final Clock clock;
 
   public FreshnessService(
-      AsyncSql sql, FreshnessCountStore counts, FreshnessObjectStore objects, Clock clock) {
+      AsyncSql sql,
+      FreshnessCountStore counts,
+      FreshnessObjectStore objects,
+      OldestDataStore oldest,
+      Clock clock) {
     this.sql = sql;
     this.counts = counts;
     this.objects = objects;
+    this.oldest = oldest;
     this.clock = clock;
   }
 
@@ -44,13 +67,42 @@ public final class FreshnessService {
     return new VerdictText(FreshnessVerdict.of(all, why), FreshnessVerdict.sentence(all, why));
   }
 
-  /**
-   * Returns how the promises of each client, site, source or job stand, the most stale first.
-   *
-   * @param dimension client, site, source or job
-   */
-  public CompletionStage<List<FreshnessCounts>> counts(String dimension) {
-    return sql.run(() -> counts.counts(List.of(dimension), clock.instant()));
+  /** Returns how the promises of each client, site, source or job stand. */
+  public CompletionStage<CountsPage> counts(CountsQuery query) {
+    return sql.run(() -> readCounts(query));
+  }
+
+  private CountsPage readCounts(CountsQuery query) throws SQLException {
+    Instant now = clock.instant();
+    List<FreshnessCounts> all = counts.counts(List.of(query.dimension()), now);
+    boolean byAge = query.order() == FreshnessOrder.AGE;
+    List<RankedFreshness> sorted =
+        query
+            .order()
+            .sorted(ranked(all, byAge ? oldest(query, all, now) : Map.of()), query.reversed());
+    List<RankedFreshness> behind = FreshnessOrder.behind(sorted, query.after());
+    List<RankedFreshness> page = behind.subList(0, Math.min(behind.size(), query.limit()));
+    if (!byAge) {
+      List<FreshnessCounts> shown = page.stream().map(RankedFreshness::counts).toList();
+      page = ranked(shown, oldest(query, shown, now));
+    }
+    return new CountsPage(page, behind.size() > page.size());
+  }
+
+  private Map<String, OldestData> oldest(CountsQuery query, List<FreshnessCounts> rows, Instant now)
+      throws SQLException {
+    return oldest.oldest(
+        query.dimension(),
+        rows.stream()
+            .filter(row -> row.counts().stale() + row.counts().atRisk() > 0)
+            .map(FreshnessCounts::name)
+            .toList(),
+        now);
+  }
+
+  private static List<RankedFreshness> ranked(
+      List<FreshnessCounts> rows, Map<String, OldestData> oldest) {
+    return rows.stream().map(row -> new RankedFreshness(row, oldest.get(row.name()))).toList();
   }
 
   public CompletionStage<List<FreshObject>> list(ObjectQuery query) {

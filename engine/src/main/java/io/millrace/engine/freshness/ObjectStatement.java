@@ -14,7 +14,7 @@ final class ObjectStatement {
   /** Where a page of late objects begins: the place of the last owner of the page before. */
   private static final String PLACE =
       """
-      > (select case when l.state in ('fresh', 'at-risk') and l.stale_at <= ? then l.stale_at
+      (select case when l.state in ('fresh', 'at-risk') and l.stale_at <= ? then l.stale_at
        else l.since end, l.owner from freshness l where l.owner = ?)""";
 
   private final StringBuilder sql = new StringBuilder();
@@ -32,7 +32,7 @@ final class ObjectStatement {
     String state = query.state().text();
     switch (query.state()) {
       case STALE -> statement.stale();
-      case AT_RISK -> statement.late("since", "f.state = ? and f.stale_at > ?", state, now);
+      case AT_RISK -> statement.listed("since", "f.state = ? and f.stale_at > ?", state, now);
       case FRESH -> statement.byOwner("f.state = ? and f.stale_at > ?", state, now);
       case EXEMPT -> statement.byOwner("f.state = ?", state);
     }
@@ -50,38 +50,59 @@ final class ObjectStatement {
   /** What is judged, and what is not judged yet: each part has an index of its own. */
   private void stale() {
     sql.append("select * from ((");
-    late("since", "f.state = ?", FreshState.STALE.text());
+    listed("since", "f.state = ?", FreshState.STALE.text());
     sql.append(") union all (");
-    late(
+    listed(
         "stale_at",
         "f.state in ('fresh', 'at-risk') and f.next_at <= ? and f.stale_at <= ?",
         now,
         now);
-    sql.append(")) as f order by case state when 'stale' then since else stale_at end, owner");
-    sql.append(" limit ?");
+    sql.append(")) as f order by ");
+    if (!query.isByName()) {
+      sql.append("case state when 'stale' then since else stale_at end").append(direction());
+      sql.append(", ");
+    }
+    sql.append("owner").append(direction()).append(" limit ?");
     values.add(query.limit());
   }
 
-  /** The longest so first. */
+  private void listed(String since, String condition, Object... given) {
+    if (query.isByName()) {
+      byOwner(condition, given);
+    } else {
+      late(since, condition, given);
+    }
+  }
+
+  /** By how long they are so. */
   private void late(String since, String condition, Object... given) {
     wanted(condition, given);
     if (query.after() != null) {
-      sql.append(" and (f.").append(since).append(", f.owner)").append(PLACE);
+      sql.append(" and (f.").append(since).append(", f.owner)").append(behind()).append(PLACE);
       values.add(now);
       values.add(query.after());
     }
-    sql.append(" order by f.").append(since).append(", f.owner limit ?");
+    sql.append(" order by f.").append(since).append(direction());
+    sql.append(", f.owner").append(direction()).append(" limit ?");
     values.add(query.limit());
   }
 
   private void byOwner(String condition, Object... given) {
     wanted(condition, given);
     if (query.after() != null) {
-      sql.append(" and f.owner > ?");
+      sql.append(" and f.owner").append(behind()).append("?");
       values.add(query.after());
     }
-    sql.append(" order by f.owner limit ?");
+    sql.append(" order by f.owner").append(direction()).append(" limit ?");
     values.add(query.limit());
+  }
+
+  private String direction() {
+    return query.isDescending() ? " desc" : "";
+  }
+
+  private String behind() {
+    return query.isDescending() ? " < " : " > ";
   }
 
   private void wanted(String condition, Object... given) {

@@ -8,6 +8,7 @@ import io.millrace.engine.freshness.FreshnessObjectStore;
 import io.millrace.engine.freshness.FreshnessRounds;
 import io.millrace.engine.freshness.FreshnessService;
 import io.millrace.engine.freshness.FreshnessSettings;
+import io.millrace.engine.freshness.OldestDataStore;
 
 /** The keeper of freshness, one in the cluster, and the service that answers. */
 record FreshnessAssembly(NodeContext node, NodeDefinitions definitions) {
@@ -34,6 +35,7 @@ record FreshnessAssembly(NodeContext node, NodeDefinitions definitions) {
         node.sql(),
         new FreshnessCountStore(node.dataSource(), settings),
         new FreshnessObjectStore(node.dataSource(), settings),
+        new OldestDataStore(node.dataSource()),
         node.clock());
   }
 }

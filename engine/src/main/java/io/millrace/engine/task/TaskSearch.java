@@ -1,5 +1,6 @@
 package io.millrace.engine.task;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param newestOnly leaves out a task if a later one of its owner has ended. Of the failed ones,
  *     those are left whose owners fail now
  * @param oldestFirst newest first otherwise
+ * @param finished absent for any
  */
 public record TaskSearch(
     TaskQuery query,
@@ -21,7 +23,16 @@ public record TaskSearch(
     @Nullable String worker,
     @Nullable TaskReason reason,
     boolean newestOnly,
-    boolean oldestFirst) {
+    boolean oldestFirst,
+    @Nullable FinishedPeriod finished) {
+
+  /**
+   * When tasks ended.
+   *
+   * @param start inclusive; absent if it is open
+   * @param end exclusive; absent if it is open
+   */
+  public record FinishedPeriod(@Nullable Instant start, @Nullable Instant end) {}
 
   /**
    * A page of the tasks that were found.
@@ -38,13 +49,23 @@ public record TaskSearch(
    */
   public record TaskCount(long tasks, boolean more) {}
 
+  public TaskSearch(
+      TaskQuery query,
+      @Nullable String message,
+      @Nullable String worker,
+      @Nullable TaskReason reason,
+      boolean newestOnly,
+      boolean oldestFirst) {
+    this(query, message, worker, reason, newestOnly, oldestFirst, null);
+  }
+
   public static TaskSearch of(TaskQuery query) {
     return new TaskSearch(query, null, null, null, false, false);
   }
 
   /** Whether indexes alone answer it. */
   boolean isIndexed() {
-    return message == null && worker == null && reason == null && !newestOnly;
+    return message == null && worker == null && reason == null && !newestOnly && finished == null;
   }
 
   public TaskSearch page(@Nullable UUID after, int limit) {
@@ -57,6 +78,6 @@ public record TaskSearch(
             query.collection(),
             limit,
             after);
-    return new TaskSearch(page, message, worker, reason, newestOnly, oldestFirst);
+    return new TaskSearch(page, message, worker, reason, newestOnly, oldestFirst, finished);
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.engine.task;
 
 import io.millrace.engine.sql.Statements;
+import io.millrace.engine.task.TaskSearch.FinishedPeriod;
 import io.millrace.engine.task.TaskSearch.TaskCount;
 import io.millrace.engine.task.TaskSearch.TaskSearchPage;
 import java.sql.Connection;
@@ -139,6 +140,15 @@ public final class TaskSearchStore {
     }
     if (search.newestOnly()) {
       all.add(IS_NEWEST);
+    }
+    FinishedPeriod finished = search.finished();
+    if (finished != null && finished.start() != null) {
+      all.add("finished_at >= ?");
+      values.add(finished.start());
+    }
+    if (finished != null && finished.end() != null) {
+      all.add("finished_at < ?");
+      values.add(finished.end());
     }
     return new SqlPart(String.join(" and ", all), values);
   }

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.database.TestSql;
 import io.millrace.engine.fresh.FreshState;
 import io.millrace.engine.freshness.FreshnessCounts.StateCounts;
+import io.millrace.engine.freshness.FreshnessObjectStore.ObjectOrder;
 import io.millrace.engine.freshness.FreshnessObjectStore.ObjectQuery;
 import io.millrace.engine.freshness.FreshnessRounds.KnownDefinitions;
 import io.millrace.engine.source.Sources;
@@ -87,7 +88,10 @@ class FreshnessFollowTest extends FreshnessStoreTestBase {
     assertThat(listed(FreshState.AT_RISK)).isEmpty();
     assertThat(
             objects
-                .list(new ObjectQuery(FreshState.STALE, null, null, "bank/a", 100), clock.instant())
+                .list(
+                    new ObjectQuery(
+                        FreshState.STALE, null, null, ObjectOrder.OLDEST, "bank/a", 100),
+                    clock.instant())
                 .stream()
                 .map(it -> it.row().subject().name())
                 .toList())

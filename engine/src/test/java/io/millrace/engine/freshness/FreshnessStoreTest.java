@@ -8,11 +8,13 @@ import io.millrace.engine.fresh.FreshPromise;
 import io.millrace.engine.fresh.FreshState;
 import io.millrace.engine.freshness.FreshnessCounts.StateCounts;
 import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
+import io.millrace.engine.freshness.FreshnessObjectStore.ObjectOrder;
 import io.millrace.engine.freshness.FreshnessObjectStore.ObjectQuery;
 import io.millrace.engine.store.TestSuccesses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -141,16 +143,45 @@ class FreshnessStoreTest extends FreshnessStoreTestBase {
     assertThat(counts("client", "app").total()).isEqualTo(600);
     pass(Duration.ofHours(2));
     assertThat(counts("site", "bank").stale()).isEqualTo(600);
+    assertThat(staleOwners(ObjectOrder.OLDEST)).hasSize(600).doesNotHaveDuplicates();
+    List<String> names = staleOwners(ObjectOrder.NAME);
+    assertThat(names).hasSize(600).isSorted();
+    Collections.reverse(names);
+    assertThat(staleOwners(ObjectOrder.NAME_REVERSED)).isEqualTo(names);
+  }
+
+  private List<String> staleOwners(ObjectOrder order) throws SQLException {
     List<String> seen = new ArrayList<>();
     String after = null;
     do {
       List<FreshObject> page =
           objects.list(
-              new ObjectQuery(FreshState.STALE, "app", "bank", after, 500), clock.instant());
+              new ObjectQuery(FreshState.STALE, "app", "bank", order, after, 500), clock.instant());
       page.forEach(it -> seen.add(it.row().subject().owner()));
       after = page.size() == 500 ? seen.get(seen.size() - 1) : null;
     } while (after != null);
-    assertThat(seen).hasSize(600).doesNotHaveDuplicates();
+    return seen;
+  }
+
+  @Test
+  void theOldestDataOfAClientAndASiteIsTheOneThatIsStaleForTheLongestTime() throws Exception {
+    bankOfThree();
+    OldestDataStore oldest = new OldestDataStore(database.dataSource());
+    succeed("bank/a");
+    pass(Duration.ofMinutes(10));
+    succeed("bank/b");
+    succeed("bank/c");
+    assertThat(oldest.oldest("site", List.of("bank"), clock.instant()))
+        .as("nothing is stale")
+        .isEmpty();
+    pass(Duration.ofDays(2));
+    assertThat(staleOwners(ObjectOrder.OLDEST)).startsWith("bank/a").hasSize(3);
+    assertThat(staleOwners(ObjectOrder.NEWEST)).endsWith("bank/a");
+    OldestData found = oldest.oldest("site", List.of("bank", "none"), clock.instant()).get("bank");
+    assertThat(found.age()).isEqualTo(Duration.ofDays(2).plusMinutes(10));
+    assertThat(oldest.oldest("client", List.of("app"), clock.instant()))
+        .containsExactly(Map.entry("app", found));
+    assertThat(oldest.oldest("source", List.of("bank"), clock.instant())).isEmpty();
   }
 
   @Test

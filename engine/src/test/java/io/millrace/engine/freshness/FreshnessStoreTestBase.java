@@ -15,6 +15,7 @@ import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.fresh.FreshState;
 import io.millrace.engine.freshness.FreshnessCounts.StateCounts;
 import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
+import io.millrace.engine.freshness.FreshnessObjectStore.ObjectOrder;
 import io.millrace.engine.freshness.FreshnessObjectStore.ObjectQuery;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.store.TestSuccesses;
@@ -57,7 +58,8 @@ abstract class FreshnessStoreTestBase {
   }
 
   List<String> listed(FreshState state) throws SQLException {
-    return objects.list(new ObjectQuery(state, "app", null, null, 100), clock.instant()).stream()
+    ObjectQuery query = new ObjectQuery(state, "app", null, ObjectOrder.OLDEST, null, 100);
+    return objects.list(query, clock.instant()).stream()
         .map(it -> it.row().subject().name())
         .toList();
   }

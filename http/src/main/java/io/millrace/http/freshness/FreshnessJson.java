@@ -7,6 +7,8 @@ import io.millrace.engine.freshness.FreshnessCounts;
 import io.millrace.engine.freshness.FreshnessCounts.StateCounts;
 import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
 import io.millrace.engine.freshness.FreshnessService.VerdictText;
+import io.millrace.engine.freshness.OldestData;
+import io.millrace.engine.freshness.RankedFreshness;
 import io.millrace.http.endpoint.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +36,19 @@ public final class FreshnessJson {
     json.put("name", counts.name());
     json.putAll(states(counts.counts()));
     json.put("budget", budget(counts.budget()));
+    return json;
+  }
+
+  /** With the age of the oldest data, if any is stale or at risk. */
+  static Map<String, Object> ranked(RankedFreshness row) {
+    Map<String, Object> json = counts(row.counts());
+    OldestData oldest = row.oldest();
+    if (oldest != null) {
+      Map<String, Object> age = new LinkedHashMap<>();
+      age.put("age_seconds", oldest.age().toSeconds());
+      age.put("within_seconds", oldest.within().toSeconds());
+      json.put("oldest", age);
+    }
     return json;
   }
 

@@ -4,10 +4,14 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.fresh.FreshState;
-import io.millrace.engine.freshness.FreshnessCounts;
 import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
+import io.millrace.engine.freshness.FreshnessObjectStore.ObjectOrder;
 import io.millrace.engine.freshness.FreshnessObjectStore.ObjectQuery;
+import io.millrace.engine.freshness.FreshnessOrder;
 import io.millrace.engine.freshness.FreshnessService;
+import io.millrace.engine.freshness.FreshnessService.CountsPage;
+import io.millrace.engine.freshness.FreshnessService.CountsQuery;
+import io.millrace.engine.input.WordList;
 import io.millrace.http.endpoint.Endpoint;
 import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
@@ -23,6 +27,16 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /freshness}: how everything stands against what is promised. */
 public final class FreshnessRoutes extends AllDirectives {
+  private enum SortDirection {
+    ASCENDING,
+    DESCENDING
+  }
+
+  private enum ObjectSort {
+    AGE,
+    NAME
+  }
+
   public static final List<EndpointHandler<FreshnessRoutes>> ENDPOINTS =
       List.of(
           Endpoint.get("/freshness").to(FreshnessRoutes::verdict),
@@ -59,33 +73,36 @@ public final class FreshnessRoutes extends AllDirectives {
   private Route counts(String dimension) {
     return parameterMap(
         parameters -> {
-          QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after"));
-          String after = query.optional("after");
-          int limit = query.limit(PageSize.USUAL);
+          QueryParameters query =
+              new QueryParameters(parameters, Set.of("sort", "order", "limit", "after"));
+          FreshnessOrder sort =
+              query.read("sort", text -> WordList.read(FreshnessOrder.class, "sort", text));
+          SortDirection order = direction(query);
+          SortDirection natural =
+              sort == FreshnessOrder.NAME ? SortDirection.ASCENDING : SortDirection.DESCENDING;
+          CountsQuery wanted =
+              new CountsQuery(
+                  dimension,
+                  sort == null ? FreshnessOrder.STALE : sort,
+                  order != null && order != natural,
+                  query.optional("after"),
+                  query.limit(PageSize.USUAL));
           query.check();
           return completeWithFuture(
               intake.admit(
-                  () ->
-                      freshness
-                          .counts(dimension)
-                          .thenApply(all -> Json.ok(page(all, after, limit)))));
+                  () -> freshness.counts(wanted).thenApply(page -> Json.ok(countsPage(page)))));
         });
   }
 
-  /** The most stale come first. If the last one of the page before is gone, it begins again. */
-  private static Map<String, Object> page(
-      List<FreshnessCounts> all, @Nullable String after, int limit) {
-    int from = 0;
-    for (int i = 0; i < all.size() && after != null; i++) {
-      if (all.get(i).name().equals(after)) {
-        from = i + 1;
-      }
-    }
-    int until = Math.min(all.size(), from + limit);
+  private static @Nullable SortDirection direction(QueryParameters query) {
+    return query.read("order", text -> WordList.read(SortDirection.class, "order", text));
+  }
+
+  private static Map<String, Object> countsPage(CountsPage found) {
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put("counts", all.subList(from, until).stream().map(FreshnessJson::counts).toList());
-    if (until < all.size()) {
-      page.put("after", all.get(until - 1).name());
+    page.put("counts", found.rows().stream().map(FreshnessJson::ranked).toList());
+    if (found.more()) {
+      page.put("after", found.rows().get(found.rows().size() - 1).counts().name());
     }
     return page;
   }
@@ -95,13 +112,22 @@ public final class FreshnessRoutes extends AllDirectives {
         parameters -> {
           QueryParameters query =
               new QueryParameters(
-                  parameters, Set.of("state", "client", "source", "limit", "after"));
+                  parameters,
+                  Set.of("state", "client", "source", "sort", "order", "limit", "after"));
           FreshState state = query.read("state", FreshState::of);
+          ObjectSort sort =
+              query.read("sort", text -> WordList.read(ObjectSort.class, "sort", text));
+          SortDirection order = direction(query);
           ObjectQuery wanted =
               new ObjectQuery(
                   state == null ? FreshState.STALE : state,
                   query.optional("client"),
                   query.optional("source"),
+                  sort == ObjectSort.NAME
+                      ? order == SortDirection.DESCENDING
+                          ? ObjectOrder.NAME_REVERSED
+                          : ObjectOrder.NAME
+                      : order == SortDirection.ASCENDING ? ObjectOrder.NEWEST : ObjectOrder.OLDEST,
                   query.optional("after"),
                   query.limit(PageSize.USUAL));
           query.check();

@@ -10,6 +10,7 @@ import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskSearch;
+import io.millrace.engine.task.TaskSearch.FinishedPeriod;
 import io.millrace.engine.task.TaskStatus;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.PageSize;
@@ -40,7 +41,9 @@ final class TaskSearchReader {
           "message",
           "worker",
           "reason",
-          "newest");
+          "newest",
+          "finished_start",
+          "finished_end");
   private static final Set<String> PAGE =
       Stream.concat(FILTER.stream(), Stream.of("order", "limit", "after"))
           .collect(Collectors.toUnmodifiableSet());
@@ -61,10 +64,28 @@ final class TaskSearchReader {
   /** A page of the tasks of all sources. */
   static TaskSearch page(Map<String, String> parameters, Instant now) {
     QueryParameters query = new QueryParameters(parameters, PAGE);
-    TaskSearch search =
-        page(query, TimeRange.of(query.time("start"), query.time("end"), now, LAST));
+    TaskSearch search = page(query, period(query, now));
     query.check();
     return search;
+  }
+
+  /** Without times: the last week, or the week before the tasks that are wanted began to end. */
+  private static TimeRange period(QueryParameters query, Instant now) {
+    Instant start = query.time("start");
+    Instant end = query.time("end");
+    FinishedPeriod finished = finished(query);
+    if (start == null && end == null && finished != null) {
+      Instant until = finished.end() == null ? now : finished.end();
+      Instant from = finished.start() == null ? until : finished.start();
+      return new TimeRange(from.minus(LAST), until);
+    }
+    return TimeRange.of(start, end, now, LAST);
+  }
+
+  private static @Nullable FinishedPeriod finished(QueryParameters query) {
+    Instant start = query.time("finished_start");
+    Instant end = query.time("finished_end");
+    return start == null && end == null ? null : new FinishedPeriod(start, end);
   }
 
   /** A page of the tasks of one source, in a period that has to be given. */
@@ -91,20 +112,24 @@ final class TaskSearchReader {
         search.worker(),
         search.reason(),
         search.newestOnly(),
-        "oldest".equals(order));
+        "oldest".equals(order),
+        search.finished());
   }
 
   /** All pages of a list. */
   static TaskSearch all(Map<String, String> parameters, Instant now) {
     QueryParameters query = new QueryParameters(parameters, FILTER);
-    TimeRange period = TimeRange.of(query.time("start"), query.time("end"), now, LAST);
-    TaskSearch search = search(query, period, 1);
+    TaskSearch search = search(query, period(query, now), 1);
     query.check();
     return search;
   }
 
   private static TaskSearch search(QueryParameters query, TimeRange period, int limit) {
     query.checkOrder("start", period.start(), "end", period.end());
+    FinishedPeriod finished = finished(query);
+    if (finished != null) {
+      query.checkOrder("finished_start", finished.start(), "finished_end", finished.end());
+    }
     return new TaskSearch(
         new TaskQuery(
             query.optional("source"),
@@ -121,7 +146,8 @@ final class TaskSearchReader {
         bounded(query, "worker"),
         query.read("reason", TaskSearchReader::reason),
         query.flag("newest"),
-        false);
+        false,
+        finished);
   }
 
   private static @Nullable String bounded(QueryParameters query, String name) {

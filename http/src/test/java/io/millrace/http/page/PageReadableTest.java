@@ -167,21 +167,6 @@ sources:
     page.gone(".banner.warn");
   }
 
-  /** Also on what is neither a phone nor a desk. */
-  @Test
-  void onATabletAndOnALaptopNothingIsTooWide() {
-    page.look(768, 1024, "light");
-    for (String view : views()) {
-      page.open(view);
-      assertThat(page.wrong(TOO_WIDE)).as(view).isEmpty();
-    }
-    for (int width : List.of(1024, 1920)) {
-      page.look(width, 1024, "light");
-      page.open("tasks");
-      assertThat(page.wrong(TOO_WIDE)).as("at %d", width).isEmpty();
-    }
-  }
-
   private static Object theme() {
     return page.driver().executeScript("return document.documentElement.dataset.theme");
   }

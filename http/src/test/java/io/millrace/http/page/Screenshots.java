@@ -4,7 +4,9 @@ import io.millrace.http.TestClient;
 import io.millrace.http.TestNode;
 import io.millrace.http.demo.DemoJobs;
 import java.io.File;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 
 /**
@@ -32,6 +34,7 @@ final class Screenshots {
       Thread.sleep(UNTIL_THERE_IS_LIFE.toMillis());
       Screenshots shots = new Screenshots(page, folder);
       shots.wide(node.client);
+      shots.foresight(node.client);
       shots.jobs(node.client);
       shots.administration(node.client);
       shots.narrow();
@@ -58,6 +61,36 @@ final class Screenshots {
     }
   }
 
+  /** What is promised, what is expected of tomorrow, and what a change would do. */
+  private void foresight(TestClient client) throws InterruptedException {
+    look(1280, 860, "light");
+    shot("today?hours=true", "today-hours");
+    shot("freshness", "freshness");
+    shot("freshness?kind=clients&name=budget-app&state=stale", "freshness-client");
+    page.open("tomorrow").press("Back-test yesterday");
+    page.shows(".back-test", "How right was it?");
+    page.press("Simulate " + LocalDate.now(Clock.systemUTC()).plusDays(1));
+    page.shows("main .strip", "Starts");
+    shown("tomorrow");
+    page.open("flow").press("Edit");
+    page.type("form.edit label input", "12");
+    page.press("Simulate tomorrow with this");
+    page.shows("table.effect", "with this");
+    page.driver().executeScript("document.querySelector('form.edit').scrollIntoView()");
+    shown("pool-edit");
+    page.press("Discard it");
+    client.post("/bulk-operations", "{\"action\": \"rerun\", \"source\": \"beta-bank\"}");
+    page.open("bulk").shows("main .bulk", "run again");
+    shown("bulk");
+    look(390, 844, "light");
+    shot("freshness", "freshness-phone");
+    look(768, 1024, "light");
+    shot("freshness", "freshness-tablet");
+    look(1280, 860, "dark");
+    shot("freshness", "freshness-dark");
+    shot("tomorrow", "tomorrow-dark");
+  }
+
   private void administration(TestClient client) throws InterruptedException {
     client.put(
         "/webhooks/ops",
@@ -68,6 +101,11 @@ final class Screenshots {
     shot("admin/sources", "admin-sources");
     shot("admin/sites/beta-bank", "admin-site");
     shot("admin/webhooks/ops", "admin-webhook");
+    client.put("/projects/reports/config/region", "{\"value\": \"eu-west\"}");
+    for (String section : List.of("sites", "clients", "users", "user-sites", "pools", "tokens")) {
+      shot("admin/" + section, "admin-" + section);
+    }
+    shot("admin/projects/reports", "admin-project");
     look(390, 1100, "light");
     shot("admin/tokens/+", "admin-token-phone");
     client.delete("/webhooks/ops");
@@ -102,6 +140,8 @@ final class Screenshots {
     String job = "job/" + DemoJobs.SETTLE + "/" + time;
     look(1280, 1060, "light");
     shot(job, "job");
+    page.driver().executeScript("document.querySelector('.waterfall').scrollIntoView()");
+    shown("waterfall");
     shot("job-definition/" + DemoJobs.PRICES, "job-definition");
     look(1280, 1060, "dark");
     shot("job/" + DemoJobs.CLOSE, "job-dark");

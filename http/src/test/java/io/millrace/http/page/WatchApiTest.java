@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.TestNode;
 import io.millrace.http.endpoint.Role;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -180,6 +183,32 @@ class WatchApiTest {
     String before = node.client.get("/events").text("revision");
     run("good", "SUCCESS");
     await().until(() -> !node.client.get("/events").text("revision").equals(before));
+  }
+
+  /** One was queued on the day before, one ended on the day after: each is of the day it ended. */
+  @Test
+  void tasksAreFoundByTheTimeOfTheirEnd() throws SQLException {
+    try (Connection connection = node.database.dataSource().getConnection();
+        Statement sql = connection.createStatement()) {
+      sql.execute(
+          """
+          insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
+            system, pool, timeout_ms, created_at, started_at, finished_at, worker)
+          select (substring(first_uid(at)::text from 1 for 34) || '07')::uuid, 'good', 'c', 1,
+            'SUCCESS', 'schedule', 200, 'DEFAULT', 'default', 60000, at, at, at + interval '1 min',
+            'w'
+          from unnest('{2026-02-02 23:59:30Z, 2026-02-03 12:00Z, 2026-02-03 23:59:30Z}'
+            ::timestamptz[]) as at
+          """);
+    }
+    String day = "finished_start=2026-02-03T00:00:00Z&finished_end=2026-02-04T00:00:00Z";
+    JsonNode tasks = node.client.get("/history?status=SUCCESS&" + day).json().path("tasks");
+    assertThat(tasks.findValuesAsText("created_at"))
+        .containsExactly("2026-02-03T12:00:00.000Z", "2026-02-02T23:59:30.000Z");
+    assertThat(node.client.get("/history/count?source=good&" + day).json().path("tasks").asInt())
+        .isEqualTo(2);
+    String reversed = "finished_start=2026-02-04T00:00:00Z&finished_end=2026-02-03T00:00:00Z";
+    assertThat(node.client.get("/history?" + reversed).status()).isEqualTo(400);
   }
 
   @Test
