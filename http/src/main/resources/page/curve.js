@@ -15,7 +15,9 @@ const SERIES = [
 class Curve extends Chart {
   static properties = { day: { attribute: false }, past: { attribute: false } };
 
-  label = 'Refreshes per minute: planned, started, succeeded, failed and skipped';
+  get label() {
+    return 'Refreshes per minute: planned, started, succeeded, failed and skipped';
+  }
   #date = '';
 
   /** Every minute from the first to the last: one without anything is zero, not a gap. */

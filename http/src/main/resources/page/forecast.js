@@ -5,7 +5,9 @@ import { colour } from './theme.js';
 class Forecast extends Chart {
   static properties = { result: { attribute: false }, past: { attribute: false } };
 
-  label = 'Starts per minute: what happened, the plan, jobs, and channels in use';
+  get label() {
+    return 'Starts per minute: what happened, the plan, jobs, and channels in use';
+  }
 
   #series() {
     const { result, past } = this;
