@@ -11,11 +11,13 @@ import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
 import io.millrace.engine.freshness.FreshnessObjectStore.ObjectOrder;
 import io.millrace.engine.freshness.FreshnessObjectStore.ObjectQuery;
 import io.millrace.engine.store.TestSuccesses;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
