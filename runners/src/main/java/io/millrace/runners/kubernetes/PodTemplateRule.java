@@ -177,6 +177,8 @@ final class PodTemplateRule {
                     port ->
                         Stream.of(port.getHostPort(), port.getHostIP()).anyMatch(v -> v != null));
         refuse(hostPort, Privilege.HOST_NETWORK, path + ".ports");
+        PodProbes.toOtherHosts(container)
+            .forEach(probe -> refuse(true, Privilege.HOST_NETWORK, path + "." + probe));
       }
     }
 

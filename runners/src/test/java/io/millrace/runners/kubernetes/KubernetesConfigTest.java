@@ -201,6 +201,31 @@ class KubernetesConfigTest {
         .containsExactly("run.kubernetes.template.metadata.annotations." + name);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "livenessProbe|{\"httpGet\": {\"host\": \"169.254.169.254\", \"port\": 80}}",
+        "readinessProbe|{\"tcpSocket\": {\"host\": \"10.0.0.1\", \"port\": 80}}",
+        "lifecycle.preStop|{\"httpGet\": {\"host\": \"10.0.0.1\", \"port\": 80}}",
+        "startupProbe|{\"httpGet\": {\"port\": 80}}"
+      })
+  void aProbeGoesToThePodAndToNoOtherHost(String name, String probe) {
+    String[] path = name.split("\\.");
+    String field =
+        path.length == 1
+            ? "\"" + name + "\": " + probe
+            : "\"" + path[0] + "\": {\"" + path[1] + "\": " + probe + "}";
+    Map<String, Object> config =
+        config(
+            "{\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", " + field + "}]}}}");
+    List<String> refused =
+        probe.contains("host")
+            ? List.of("run.kubernetes.template.spec.containers[0]." + name)
+            : List.of();
+    assertThat(fields(config, SETTINGS)).isEqualTo(refused);
+  }
+
   @Test
   void aNodeMayAllowMore() {
     KubernetesSettings open =
