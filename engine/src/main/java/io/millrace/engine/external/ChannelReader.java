@@ -72,6 +72,7 @@ public final class ChannelReader {
             config.map(systems -> systems.systemOf(name)).orElse(""),
             isEmpty ? "" : token(node),
             node.optional("callbackUrl")
+                .filter(field -> !field.isEmptyText())
                 .flatMap(field -> field.text(text -> url(text, rule)))
                 .orElse(""),
             node.optional("lease")

@@ -94,12 +94,19 @@ public final class ChannelRoutes extends AllDirectives {
                   JsonNode json =
                       text.isBlank() ? Json.MAPPER.createObjectNode() : Json.object(text);
                   WorkerBounds bounds = Caller.of(request).bounds();
-                  return Optional.ofNullable(json.path("pool").asText(unnamed))
+                  String otherwise = asksForNothing(json) ? null : unnamed;
+                  return Optional.ofNullable(json.path("pool").asText(otherwise))
                       .flatMap(bounds::refusalOfPool)
                       .map(reason -> complete(Problem.forbidden(reason).response()))
                       .orElseGet(
                           () -> then.apply(json, pool -> bounds.refusalOfPool(pool).isEmpty()));
                 }));
+  }
+
+  /** Whether it takes no channel of any pool, so that no bound matters. */
+  private static boolean asksForNothing(JsonNode json) {
+    JsonNode token = json.path("taskToken");
+    return json.isEmpty() || token.isTextual() && token.textValue().isEmpty();
   }
 
   /** A request for nothing has the others looked after. */

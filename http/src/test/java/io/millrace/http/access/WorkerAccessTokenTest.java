@@ -168,6 +168,17 @@ class WorkerAccessTokenTest {
     api.post("/flow-control/releases", alone);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{}", "{\"taskToken\": \"\"}"})
+  void aTokenOfAnyPoolMayAskForNothing(String body) {
+    TestClient bound = token(", \"pools\": [\"other\"]");
+    assertThat(bound.post("/flow-control/requests", body).status()).isEqualTo(200);
+    assertThat(bound.post("/flow-control/releases", body).status()).isEqualTo(200);
+    isForbidden(
+        bound.post("/flow-control/requests", "{\"taskToken\": \"t\", \"executionName\": \"x\"}"),
+        "the pool 'default'");
+  }
+
   @Test
   void theBoundsOfATokenAreShown() {
     Answer made = made(", \"queues\": [\"a\", \"b\"], \"projects\": [\"my vault\"]");

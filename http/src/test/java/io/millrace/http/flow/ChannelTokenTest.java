@@ -107,6 +107,13 @@ class ChannelTokenTest {
     assertThat(callers.status(id)).isEqualTo("CANCELED");
   }
 
+  /** Answers say "" where there is nothing, so a request may say it, too. */
+  @Test
+  void anEmptyCallbackAddressIsNone() {
+    TestCallers callers = TestCallers.of(node, 1);
+    callers.obtain("a", "TDR_1", ",'callbackUrl':''");
+  }
+
   @Test
   void nullIsLikeNoField() {
     Answer granted =
