@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { get, post } from './api.js';
 import { View } from './view.js';
 import { ask, badge, emptyState, field, newRows } from './parts.js';
+import { enable, pathOf, refreshNow } from './refresh-actions.js';
 import { dataAge, stateBadges } from './refresh-words.js';
 import { ago, between, clockText, time, withTimes, words } from './words.js';
 import { ruleText } from './rules.js';
@@ -13,12 +14,12 @@ const ALL_THAT_IS_KEPT = '1970-01-01T00:00:00Z';
 class Refresh extends View {
   get #id() {
     const [source, collection] = this.route.rest;
-    return { source, collection, userSite: this.route.query.get('kind') !== 'collection' };
+    const kind = this.route.query.get('kind') === 'collection' ? 'collection' : 'user-site';
+    return { source, collection, kind, userSite: kind === 'user-site' };
   }
 
   get #path() {
-    const { source, collection, userSite } = this.#id;
-    return userSite ? `/user-sites/${encodeURIComponent(collection)}` : `/sources/${encodeURIComponent(source)}/collections/${encodeURIComponent(collection)}`;
+    return pathOf(this.#id);
   }
 
   async fetch() {
@@ -109,11 +110,8 @@ class Refresh extends View {
   }
 
   #refresh() {
-    const { source, collection, userSite } = this.#id;
-    this.act(
-      () => post(userSite ? `/user-sites/${encodeURIComponent(collection)}/refresh` : `/tasks?${new URLSearchParams({ source, collection })}`),
-      'It is queued',
-    );
+    const id = this.#id;
+    this.act(() => refreshNow(id), 'It is queued');
   }
 
   async #disable() {
@@ -123,7 +121,7 @@ class Refresh extends View {
 
   async #enable() {
     if (await ask({ title: 'Re-enable it?', text: 'From now on it is refreshed again, as if it was saved.', action: 'Re-enable' })) {
-      this.act(() => post(`${this.#path}/enable`), 'It is enabled again');
+      this.act(() => enable(this.#id), 'It is enabled again');
     }
   }
 }

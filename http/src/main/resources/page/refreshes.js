@@ -4,6 +4,7 @@ import { get, orWhyNot, url } from './api.js';
 import { View } from './view.js';
 import { replaceAddress } from './address.js';
 import { emptyState, newRows } from './parts.js';
+import { enable, refreshNow } from './refresh-actions.js';
 import { dataAge, nextRun, standing, stateBadges } from './refresh-words.js';
 import { words } from './words.js';
 import './complete.js';
@@ -76,15 +77,23 @@ class Refreshes extends View {
       </select>`;
   }
 
+  /** What is open needs nothing; what is disabled is enabled first. */
+  #action(row) {
+    if (row.state === 'queued' || row.state === 'running') return nothing;
+    const [word, work, done] = row.state === 'disabled' ? ['Re-enable', enable, 'It is enabled again'] : ['Refresh', refreshNow, 'It is queued'];
+    return html`<button class="row" aria-label=${`${word} ${row.source} / ${row.collection}`} @click=${() => this.act(() => work(row), done)}>${word}</button>`;
+  }
+
   #table(rows) {
     return html`<table class="list" aria-label="What is refreshed, and how it stands">
-      <thead><tr><th>State</th><th>Source</th><th>Name</th><th class="wide">How it stands</th><th>Next</th></tr></thead>
+      <thead><tr><th>State</th><th>Source</th><th>Name</th><th class="wide">How it stands</th><th>Next</th>${this.mayChange ? html`<th><span class="hidden">Actions</span></th>` : nothing}</tr></thead>
       <tbody>${rows.map((row) => html`<tr>
         <td class="wraps">${stateBadges({ ...row, last: row.last_task?.status })}</td>
         <td class="dim">${row.source}</td>
         <td><a href="#/refresh/${encodeURIComponent(row.source)}/${encodeURIComponent(row.collection)}?kind=${row.kind}">${row.collection}</a></td>
         <td class="wide">${standing(row)}${row.data ? html`<div class="message">${dataAge(row.data)}</div>` : nothing}</td>
         <td class="wraps" data-label="next">${row.state === 'disabled' ? html`<span class="dim">nothing</span>` : nextRun(row)}</td>
+        ${this.mayChange ? html`<td>${this.#action(row)}</td>` : nothing}
       </tr>`)}</tbody>
     </table>`;
   }

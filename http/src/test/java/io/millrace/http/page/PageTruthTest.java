@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.database.TestSql;
 import io.millrace.engine.sql.Statements;
 import io.millrace.http.TestNode;
 import java.sql.Connection;
@@ -41,7 +40,6 @@ sources:
   aged: {collections: [{name: c, fresh: {within: 1s, objective: 1%}, run: {pull: {queue: aged}}}]}
   loose: {collections: [{name: c}, {name: old}]}
   blocks: {collections: [{name: c, pool: tiny, run: {process: [sleep, "300"]}}]}
-  wrong: {collections: [{name: c, run: {process: [sh, -c, "exit 3"]}}]}
 """);
     node.client.put("/clients/bank", "{\"name\": \"bank\"}");
     node.client.put("/users/ann", "{\"client\": \"bank\"}");
@@ -213,51 +211,6 @@ sources:
     }
     page.go("cluster").shows("main table[aria-label=Workers]", "many-204");
     assertThat(page.has("a[href='#/tasks?worker=many-204']")).isTrue();
-  }
-
-  @Test
-  void aFailedTaskIsRetriedInTheList() {
-    String failed = ended("wrong", "c", "FAILED");
-    page.go("tasks?source=wrong&status=FAILED").shows("main table", "exit code 3");
-    page.click("button[aria-label='Retry wrong / c']");
-    page.shows(".said", "It is queued");
-    await()
-        .until(
-            () ->
-                node.client.get("/history?source=wrong").json().path("tasks").size() > 1
-                    && !node.client
-                        .get("/history?source=wrong")
-                        .json()
-                        .at("/tasks/0/id")
-                        .asText()
-                        .equals(failed));
-    assertThat(page.driver().getCurrentUrl()).contains("tasks?source=wrong");
-    page.go("tasks?source=loose").shows("main table", "loose");
-    assertThat(page.texts("main tbody button")).isEmpty();
-  }
-
-  @Test
-  void aBulkOperationIsAbortedFromThePage() throws Exception {
-    String id = "01a1e451-28fe-7f1d-b60d-00000000abcd";
-    TestSql.execute(
-        node.database,
-        """
-        insert into bulk_operation (id, action, search, asked_by, asked_at, state, node, claim,
-          seen_at, total, more, handled, done, refused)
-        values ('%s', 'cancel',
-          '{"statuses": ["SCHEDULED"], "start": "2020-01-01T00:00:00Z",
-            "end": "2020-01-02T00:00:00Z"}',
-          'ann', '2020-01-02 00:00Z', 'running', 'here', 'here', '2100-01-01 00:00Z', 7, false, 3,
-          3, '{}')
-        """
-            .formatted(id));
-    page.go("bulk/" + id).shows("main .bulk", "3 of 7 handled");
-    page.press("Abort");
-    page.shows("main .bulk .badge", "aborting");
-    assertThat(page.has("main .bulk button.danger:disabled")).isTrue();
-    assertThat(node.client.get("/bulk-operations/" + id).text("state")).isEqualTo("aborting");
-    TestSql.execute(node.database, "update bulk_operation set seen_at = '2020-01-01 00:00Z'");
-    page.gone("main .bulk button.danger");
   }
 
   @Test
