@@ -91,6 +91,25 @@ sources:
   }
 
   @Test
+  void whatSomebodyTypesStaysWhenItsJobIsDeletedMeanwhile() {
+    String id = "8d0c8a52-6f0e-4a57-9a43-1f6f2f3b7c12";
+    node.client.put(
+        "/jobs",
+        "application/yaml",
+        "{id: %s, project: p, name: short, steps: [{name: s, run: {noop: {}}}]}".formatted(id));
+    page.go("job-definition/" + id).shows(".outcome", "It is as it was saved");
+    page.driver().findElement(By.cssSelector("textarea")).sendKeys("# mine");
+    node.client.delete("/jobs/" + id);
+    page.requested();
+    for (int asked = 0; asked < 2; asked++) {
+      await().until(() -> page.requested().stream().anyMatch(url -> url.endsWith("/jobs/" + id)));
+    }
+    assertThat(page.value("textarea")).contains("# mine");
+    page.go("job/" + id).shows("main .empty", "Not found");
+    script("sessionStorage.removeItem('millrace-draft-" + id + "'); return ''");
+  }
+
+  @Test
   void attemptsOlderThanAWeekAreShown() throws Exception {
     String id = ended("loose", "old", "SUCCESS");
     Instant longAgo = Instant.now().minus(Duration.ofDays(20));
