@@ -98,8 +98,7 @@ class PageRowActionsTest {
     page.click("button[aria-label='Refresh loose / c']");
     page.shows(".said", "It is queued");
     await()
-        .until(
-            () -> node.client.get("/history?source=loose").json().path("tasks").size() > before);
+        .until(() -> node.client.get("/history?source=loose").json().path("tasks").size() > before);
     node.client.post("/sources/loose/collections/c/disable", "{\"reason\": \"not now\"}");
     page.click("button[aria-label='Re-enable loose / c']");
     page.sees("button[aria-label='Refresh loose / c']");
