@@ -130,7 +130,10 @@ class NotifierTroubleTest extends NotifierTestBase {
     spawn(webhook("ops", ops));
     patiently()
         .untilAsserted(
-            () -> assertThat(deliveries(disabled).get(0).error()).startsWith("no answer: "));
+            () ->
+                assertThat(deliveries(disabled))
+                    .singleElement()
+                    .satisfies(sent -> assertThat(sent.error()).startsWith("no answer: ")));
   }
 
   @Test
