@@ -25,7 +25,8 @@ import java.util.stream.Stream;
  * partition"}: the drain with the states divided. {@code ./sbt "bench/run containers 500"}:
  * containers whose node is killed, and their cost. {@code ./sbt "bench/run simulate 1000000"}: a
  * day on the virtual clock. {@code ./sbt "bench/run start"}: how long the program takes to start.
- * {@code ./sbt "bench/run page"}: the page of a node that has much.
+ * {@code ./sbt "bench/run page"}: the page of a node that has much. {@code ./sbt "bench/run
+ * back-test"}: how right simulations are.
  */
 public final class Bench {
   private static final String USAGE =
@@ -36,7 +37,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
                  | lateness [COLLECTIONS [SECONDS]]
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
                  | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]
-                 | simulate [USER_SITES [ROUNDS]] | start [TASKS [ROUNDS]]
+                 | simulate [USER_SITES [ROUNDS]] | back-test [SEED [USERS]] | start [TASKS [ROUNDS]]
                  | page [USER_SITES [TASKS [LINES [SECONDS]]]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   held-transaction  the drain of TASKS (20000), ROUNDS (5) as usual, then for MINUTES (10) beside an open transaction
@@ -55,6 +56,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
   containers    TASKS (500) containers while their node is killed; then what one costs beside podman run, ROUNDS (40)
   start         the staged program, with TASKS (20000) in its past, in ROUNDS (3): how many seconds until it is ready?
   simulate      a day of USER_SITES (1000000) on the virtual clock, in ROUNDS (2): how many seconds, what memory?
+  back-test     six hours of USERS (200) on two nodes and a fast clock, four times: how right is a simulation of them?
   page          USER_SITES (100000), TASKS (1000000), a log of LINES (100000), in Chromium: first content, longest
                 task, and what an idle tab receives in SECONDS (30)
 """;
@@ -77,6 +79,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
     PARTITION(2, 20_000, 3),
     CONTAINERS(3, 500, 1 + new Random().nextInt(999_999), 40),
     SIMULATE(2, 1_000_000, 2),
+    BACK_TEST(2, 1 + new Random().nextInt(999_999), 200),
     START(2, 20_000, 3),
     PAGE(4, 100_000, 1_000_000, 100_000, 30);
 
@@ -184,6 +187,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
       case PAGE ->
           new PageBench(database, dataDir)
               .run(numbers.get(0), numbers.get(1), numbers.get(2), numbers.get(3));
+      case BACK_TEST -> new BackTestBench(database, dataDir).run(numbers.get(0), numbers.get(1));
       case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
   }

@@ -29,6 +29,7 @@ import io.millrace.engine.trigger.TriggerSettings;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,6 +45,8 @@ final class SimulateBench {
   private static final int CLIENTS = 50;
   private static final int CHANNELS = 200;
   private static final double MEGABYTE = 1 << 20;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private SimulateBench() {}
 
@@ -62,14 +65,18 @@ final class SimulateBench {
       long begun = System.nanoTime();
       SimulatedWorld world = world(userSites);
       long ready = System.nanoTime();
+      long readyCpu = THREADS.getCurrentThreadCpuTime();
       SimulationResult day = Simulator.run(world, SimulationListener.NONE).orElseThrow();
       long done = System.nanoTime();
+      long doneCpu = THREADS.getCurrentThreadCpuTime();
       long peak = heapPools().stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
       System.out.printf(
-          "%d: world %.1f s, day %.1f s, %,d starts, %,d events, at most %.0f MB of heap%n",
+          "%d: world %.1f s, day %.1f s (%.1f s of a core), %,d starts, %,d events, at most %.0f MB"
+              + " of heap%n",
           round,
           (ready - begun) / 1e9,
           (done - ready) / 1e9,
+          (doneCpu - readyCpu) / 1e9,
           day.started(),
           day.totals().events(),
           peak / MEGABYTE);
