@@ -1,10 +1,14 @@
 package io.millrace.engine.policy;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The time by which an owner decides on a wake-up. */
 public final class WakeTime {
+  /** A clock that is further ahead is wrong. This node's clock then decides. */
+  private static final Duration MAX_AHEAD = Duration.ofSeconds(1);
+
   private WakeTime() {}
 
   /**
@@ -14,6 +18,6 @@ public final class WakeTime {
    * @param dueAt the due time that has come; absent if the sender does not say it
    */
   public static Instant of(@Nullable Instant dueAt, Instant now) {
-    return dueAt != null && dueAt.isAfter(now) ? dueAt : now;
+    return dueAt != null && dueAt.isAfter(now) && !dueAt.isAfter(now.plus(MAX_AHEAD)) ? dueAt : now;
   }
 }

@@ -14,6 +14,12 @@ class WakeTimeTest {
   }
 
   @Test
+  void aClockThatIsFarAheadDecidesNothing() {
+    assertThat(WakeTime.of(NOON.plusMillis(1_000), NOON)).isEqualTo(NOON.plusMillis(1_000));
+    assertThat(WakeTime.of(NOON.plusMillis(1_001), NOON)).isEqualTo(NOON);
+  }
+
+  @Test
   void otherwiseTheClockOfThisNodeDecides() {
     assertThat(WakeTime.of(NOON.minusMillis(3), NOON)).isEqualTo(NOON);
     assertThat(WakeTime.of(null, NOON)).isEqualTo(NOON);

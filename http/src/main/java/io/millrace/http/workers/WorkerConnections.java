@@ -13,6 +13,9 @@ import java.util.function.Consumer;
  * connection counts from its second heartbeat on.
  */
 final class WorkerConnections {
+  /** Far more than a cluster has. A token can make up names; later ones keep three heartbeats. */
+  private static final int MAX_WORKERS = 20_000;
+
   private final Consumer<String> hungUp;
   private final Map<String, CompletionStage<Boolean>> newest = new HashMap<>();
 
@@ -34,6 +37,9 @@ final class WorkerConnections {
   void onHeartbeat(String worker, CompletionStage<Boolean> end) {
     boolean isFirst;
     synchronized (this) {
+      if (newest.size() >= MAX_WORKERS && !newest.containsKey(worker)) {
+        return;
+      }
       isFirst = !kept.containsKey(end);
       boolean again = end.equals(newest.put(worker, end));
       Set<String> workers = kept.computeIfAbsent(end, connection -> new HashSet<>());

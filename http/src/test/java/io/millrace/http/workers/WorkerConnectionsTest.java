@@ -67,4 +67,15 @@ class WorkerConnectionsTest {
     connections.onHeartbeat("far", one);
     assertThat(hungUp).isEmpty();
   }
+
+  @Test
+  void moreWorkersThanThereCanBeAreNotRemembered() {
+    for (int i = 0; i < 20_001; i++) {
+      connections.onHeartbeat("made-up-" + i, one);
+    }
+    connections.onHeartbeat("made-up-0", one);
+    connections.onHeartbeat("made-up-20000", one);
+    one.complete(true);
+    assertThat(hungUp).containsExactly("made-up-0");
+  }
 }
