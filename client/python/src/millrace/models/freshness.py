@@ -76,7 +76,7 @@ class FreshObject(TypedDict, total=False):
 
 
 class FreshnessExplained(TypedDict, total=False):
-    """How old the data is, what was promised, and when the next refresh comes."""
+    """How old the data is, what was promised, and when the next refresh will probably end."""
 
     state: str
     since: str

@@ -86,7 +86,7 @@ public final class FreshnessModel {
     }
   }
 
-  /** How old the data is, what was promised, and when the next refresh comes. */
+  /** How old the data is, what was promised, and when the next refresh will probably end. */
   public record FreshnessExplained(
       String state,
       @Nullable Instant since,

@@ -72,6 +72,7 @@ public final class FreshnessObjectStore {
 
   private final DataSource database;
   private final FreshnessSettings settings;
+  private final SourceTrends trends = new SourceTrends();
 
   public FreshnessObjectStore(DataSource database, FreshnessSettings settings) {
     this.database = database;
@@ -106,7 +107,7 @@ public final class FreshnessObjectStore {
   /** Returns how long a refresh of a source usually takes, its wait for a channel included. */
   Duration typical(String taskSource, Instant now) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      return SourceTrends.read(connection, taskSource, now).typical();
+      return trends.of(connection, taskSource, now).typical();
     }
   }
 

@@ -1,16 +1,19 @@
 package io.millrace.engine.freshness;
 
+import io.millrace.engine.fresh.RefreshOutlook;
 import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
 import io.millrace.engine.freshness.FreshnessObjectStore.ObjectQuery;
 import io.millrace.engine.sql.AsyncSql;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Answers how fresh everything is. */
@@ -34,6 +37,23 @@ public final class FreshnessService {
 
   /** A page, and whether more follow. */
   public record CountsPage(List<RankedFreshness> rows, boolean more) {}
+
+  /**
+   * How something stands.
+   *
+   * @param typical how long a refresh of its source usually takes
+   */
+  public record MeasuredFreshness(FreshObject object, Duration typical) {
+
+    /**
+     * When its next refresh probably ends; empty if none is known.
+     *
+     * @param ahead what is ahead of it, without the time that a refresh usually takes
+     */
+    public Optional<Instant> expectedAt(RefreshOutlook ahead, Instant now) {
+      return ahead.taking(typical).probableEnd(now);
+    }
+  }
 
   private static final List<String> ALL = List.of("client", "site", "source", "job");
 
@@ -110,18 +130,32 @@ public final class FreshnessService {
   }
 
   /** Returns how a user-site or collection stands; empty if nothing is promised for it. */
-  public CompletionStage<Optional<FreshObject>> find(String owner) {
-    return sql.run(() -> objects.find(owner, clock.instant()));
+  public CompletionStage<Optional<MeasuredFreshness>> find(String owner) {
+    return find(List.of(owner)).thenApply(found -> Optional.ofNullable(found.get(owner)));
   }
 
   /** Returns how these stand, by owner; those without a promise are left out. */
-  public CompletionStage<Map<String, FreshObject>> find(List<String> owners) {
+  public CompletionStage<Map<String, MeasuredFreshness>> find(List<String> owners) {
     return sql.run(
         () -> {
-          Map<String, FreshObject> found = new HashMap<>();
           Instant now = clock.instant();
-          objects.find(owners, now).forEach(it -> found.put(it.row().subject().owner(), it));
-          return found;
+          List<FreshObject> all = objects.find(owners, now);
+          Map<String, Duration> typical = new HashMap<>();
+          for (FreshObject each : all) {
+            String source = each.row().subject().taskSource();
+            if (!typical.containsKey(source)) {
+              typical.put(source, objects.typical(source, now));
+            }
+          }
+          return all.stream()
+              .collect(
+                  Collectors.toMap(
+                      it -> it.row().subject().owner(),
+                      it ->
+                          new MeasuredFreshness(
+                              it,
+                              typical.getOrDefault(
+                                  it.row().subject().taskSource(), Duration.ZERO))));
         });
   }
 }

@@ -9,13 +9,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Reads how the newest refreshes of a source went. One thread at a time may use it, and it
- * remembers what it has read for a short time.
- */
+/** Reads how the newest refreshes of a source went, and remembers it for a short time. */
 final class SourceTrends {
   private static final Duration KEPT = Duration.ofMinutes(2);
   private static final int MOST_KEPT = 10_000;
@@ -29,7 +26,7 @@ final class SourceTrends {
 
   private record ReadTrend(SourceTrend trend, Instant at) {}
 
-  private final Map<String, ReadTrend> bySource = new LinkedHashMap<>();
+  private final Map<String, ReadTrend> bySource = new ConcurrentHashMap<>();
 
   /**
    * @param source of the tasks
@@ -47,7 +44,8 @@ final class SourceTrends {
     return trend;
   }
 
-  static SourceTrend read(Connection connection, String source, Instant now) throws SQLException {
+  private static SourceTrend read(Connection connection, String source, Instant now)
+      throws SQLException {
     return SourceTrend.of(
         Statements.plannedAnew(connection).rows(NEWEST, SourceTrends::task, source, TASKS), now);
   }

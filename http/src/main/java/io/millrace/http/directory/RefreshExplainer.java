@@ -1,9 +1,14 @@
 package io.millrace.http.directory;
 
 import io.millrace.engine.flywheel.PlanService.UserOutlook;
+import io.millrace.engine.fresh.RefreshOutlook;
 import io.millrace.engine.node.Engine;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.refresh.NextRefresh;
+import io.millrace.engine.refresh.UserSite;
+import io.millrace.engine.refresh.UserSiteCommand.AttemptStarted;
 import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
+import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.http.freshness.FreshnessJson;
@@ -47,8 +52,20 @@ record RefreshExplainer(Engine engine, Clock clock) {
             (json, promised) -> {
               json.put(
                   "freshness",
-                  FreshnessJson.explained(promised, json.get("next"), clock.instant()));
+                  FreshnessJson.explained(
+                      promised.orElse(null), ahead(explained.view(), next), clock.instant()));
               return json;
             });
+  }
+
+  private static RefreshOutlook ahead(UserSiteStateReply view, NextRefresh next) {
+    UserSite site = view.userSite();
+    Attempt attempt = site.attempt();
+    if (attempt == null) {
+      boolean rests = site.disabled() != null || site.goneSince() != null;
+      return RefreshOutlook.booked(rests ? null : next.at());
+    }
+    AttemptStarted started = view.started();
+    return RefreshOutlook.open(attempt.queuedAt(), started == null ? null : started.deadline());
   }
 }

@@ -2,10 +2,12 @@ package io.millrace.http.freshness;
 
 import io.millrace.engine.fresh.ErrorBudget;
 import io.millrace.engine.fresh.FreshPromise;
+import io.millrace.engine.fresh.RefreshOutlook;
 import io.millrace.engine.freshness.FreshRow;
 import io.millrace.engine.freshness.FreshnessCounts;
 import io.millrace.engine.freshness.FreshnessCounts.StateCounts;
 import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
+import io.millrace.engine.freshness.FreshnessService.MeasuredFreshness;
 import io.millrace.engine.freshness.FreshnessService.VerdictText;
 import io.millrace.engine.freshness.OldestData;
 import io.millrace.engine.freshness.RankedFreshness;
@@ -14,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Freshness as the API shows it. */
@@ -106,25 +107,23 @@ public final class FreshnessJson {
   }
 
   /**
-   * How old the data of one object is, and when it is renewed; absent if nothing is promised.
+   * How old the data of one object is, and when it is probably renewed; absent if nothing is
+   * promised.
    *
-   * @param next the next event of its refreshes; its time is empty if only a person can do
-   *     something
+   * @param ahead what is ahead of it
    */
   public static @Nullable Map<String, Object> explained(
-      Optional<FreshObject> object, @Nullable Object next, Instant now) {
-    if (object.isEmpty()) {
+      @Nullable MeasuredFreshness measured, RefreshOutlook ahead, Instant now) {
+    if (measured == null) {
       return null;
     }
-    Map<String, Object> json = standing(object.get(), now);
-    json.put(
-        "expected_at",
-        next instanceof Map<?, ?> event && event.get("at") instanceof String at ? at : "");
+    Map<String, Object> json = standing(measured.object(), now);
+    json.put("expected_at", Json.time(measured.expectedAt(ahead, now).orElse(null)));
     return json;
   }
 
   /** The state in a word; empty if nothing is promised. */
-  public static String state(@Nullable FreshObject object, Instant now) {
-    return object == null ? "" : object.row().standing().stateAt(now).text();
+  public static String state(@Nullable MeasuredFreshness measured, Instant now) {
+    return measured == null ? "" : measured.object().row().standing().stateAt(now).text();
   }
 }

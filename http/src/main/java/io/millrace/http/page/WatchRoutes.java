@@ -5,11 +5,13 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.directory.ConnectionStatus;
-import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
+import io.millrace.engine.fresh.RefreshOutlook;
+import io.millrace.engine.freshness.FreshnessService.MeasuredFreshness;
 import io.millrace.engine.input.WordList;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
+import io.millrace.engine.task.Task;
 import io.millrace.engine.wait.Wait;
 import io.millrace.engine.watch.OverviewService;
 import io.millrace.engine.watch.UserSiteOverview;
@@ -29,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code /today}, {@code /refreshes} and {@code /events}: what operators watch. */
 public final class WatchRoutes extends AllDirectives {
   /** What user-sites wait for, and what is promised of their data. */
-  private record Standings(Map<UUID, Wait> waits, Map<String, FreshObject> promised) {
+  private record Standings(Map<UUID, Wait> waits, Map<String, MeasuredFreshness> promised) {
     static final Standings NONE = new Standings(Map.of(), Map.of());
   }
 
@@ -170,12 +171,19 @@ public final class WatchRoutes extends AllDirectives {
                 .orElse(null),
             standings.waits(),
             watch::next);
-    FreshObject promised = standings.promised().get(overview.owner());
+    MeasuredFreshness promised = standings.promised().get(overview.owner());
     json.put("freshness", FreshnessJson.state(promised, clock.instant()));
-    json.put(
-        "data",
-        FreshnessJson.explained(Optional.ofNullable(promised), json.get("next"), clock.instant()));
+    json.put("data", FreshnessJson.explained(promised, ahead(overview), clock.instant()));
     return json;
+  }
+
+  private RefreshOutlook ahead(UserSiteOverview overview) {
+    Task last = overview.last();
+    if (last != null && !last.status().isFinal()) {
+      return RefreshOutlook.open(last.times().createdAt(), last.times().deadline());
+    }
+    return RefreshOutlook.booked(
+        overview.disabledReason() == null ? watch.next(overview).at() : null);
   }
 
   private Route events() {

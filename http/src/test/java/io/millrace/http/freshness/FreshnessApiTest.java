@@ -30,14 +30,17 @@ class FreshnessApiTest {
     node.client.put(
         "/sources",
         """
-        sources:
-          feed:
-            collections:
-              - {name: good, fresh: {within: 6h, objective: 99.5%}}
-              - {name: bad, run: {process: [sh, -c, "exit 3"]}, fresh: {within: 2h}}
-              - {name: kept, schedule: {fresh: 1h}, timeout: 5m}
-              - {name: free}
-        """);
+sources:
+  feed:
+    collections:
+      - {name: good, fresh: {within: 6h, objective: 99.5%}}
+      - {name: bad, run: {process: [sh, -c, "exit 3"]}, fresh: {within: 2h}}
+      - {name: kept, schedule: {fresh: 1h}, timeout: 5m}
+      - {name: free}
+  slow:
+    collections:
+      - {name: ledger, schedule: {every: 2h, from: 2026-01-01T00:00:00Z}, fresh: {within: 30d}}
+""");
     node.client.post(
         "/import",
         """
@@ -142,6 +145,23 @@ class FreshnessApiTest {
                     .json()
                     .toString()
                     .contains("feed/bad"));
+  }
+
+  @Test
+  void dataIsExpectedWhenTheNextRefreshWillProbablyEnd() {
+    node.client.post("/flow-control/pools/default/pause", "{\"reason\": \"a test\"}");
+    String id = node.client.queue("slow", "ledger");
+    CLOCK.pass(Duration.ofMinutes(10));
+    node.client.post("/flow-control/pools/default/resume", "{}");
+    await().until(() -> node.client.task(id).path("status").asText().equals("SUCCESS"));
+    await("it took ten minutes, and the next one is booked")
+        .untilAsserted(
+            () -> {
+              JsonNode json = node.client.get("/sources/slow/collections/ledger/explain").json();
+              assertThat(json.at("/next/what").asText()).isEqualTo("schedule");
+              assertThat(Instant.parse(json.at("/freshness/expected_at").asText()))
+                  .isEqualTo(Instant.parse(json.at("/next/at").asText()).plusSeconds(600));
+            });
   }
 
   @Test
