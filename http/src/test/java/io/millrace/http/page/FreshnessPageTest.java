@@ -226,8 +226,7 @@ class FreshnessPageTest implements EveryViewChecks {
   private static JsonNode simulated(String date) {
     for (JsonNode each : node.client.get("/simulations").json().path("simulations")) {
       boolean plain =
-          each.path("state").asText().equals("done")
-              && !each.path("request").hasNonNull("changes");
+          each.path("state").asText().equals("done") && !each.path("request").hasNonNull("changes");
       if (plain && each.at("/request/date").asText().equals(date)) {
         return node.client.get("/simulations/" + each.path("id").asText()).json().path("result");
       }

@@ -15,6 +15,7 @@ import java.util.List;
  */
 final class Screenshots {
   private static final Duration UNTIL_THERE_IS_LIFE = Duration.ofSeconds(200);
+  private static final Duration SIMULATED = Duration.ofMinutes(2);
   private static final Duration UNTIL_IT_IS_DRAWN = Duration.ofSeconds(3);
 
   private final BrowserPage page;
@@ -34,10 +35,10 @@ final class Screenshots {
       Thread.sleep(UNTIL_THERE_IS_LIFE.toMillis());
       Screenshots shots = new Screenshots(page, folder);
       shots.wide(node.client);
-      shots.foresight(node.client);
       shots.jobs(node.client);
       shots.administration(node.client);
       shots.narrow();
+      shots.foresight(node.client);
     }
     System.exit(0);
   }
@@ -66,16 +67,16 @@ final class Screenshots {
     look(1280, 860, "light");
     shot("today?hours=true", "today-hours");
     shot("freshness", "freshness");
-    shot("freshness?kind=clients&name=budget-app&state=stale", "freshness-client");
+    shot("freshness?kind=clients&name=budget-app&state=fresh", "freshness-client");
     page.open("tomorrow").press("Back-test yesterday");
-    page.shows(".back-test", "How right was it?");
+    page.shows(".back-test", "How right was it?", SIMULATED);
     page.press("Simulate " + LocalDate.now(Clock.systemUTC()).plusDays(1));
-    page.shows("main .strip", "Starts");
+    page.shows("main .strip", "Starts", SIMULATED);
     shown("tomorrow");
     page.open("flow").press("Edit");
     page.type("form.edit label input", "12");
     page.press("Simulate tomorrow with this");
-    page.shows("table.effect", "with this");
+    page.shows("table.effect", "with this", SIMULATED);
     page.driver().executeScript("document.querySelector('form.edit').scrollIntoView()");
     shown("pool-edit");
     page.press("Discard it");
