@@ -1,5 +1,7 @@
 package io.millrace.bench;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
@@ -112,7 +114,7 @@ next();
   }
 
   private double number(String script) {
-    return ((Number) driver.executeScript(script)).doubleValue();
+    return ((Number) requireNonNull(driver.executeScript(script))).doubleValue();
   }
 
   /** Bytes a second that the tab received, headers included, while nobody touched it. */
