@@ -97,7 +97,7 @@ sources:
         "/jobs",
         "application/yaml",
         "{id: %s, project: p, name: short, steps: [{name: s, run: {noop: {}}}]}".formatted(id));
-    page.go("job-definition/" + id).shows(".outcome", "It is as it was saved");
+    page.go("job-definition/" + id).shows(".outcome", "Unchanged since it was saved");
     page.driver().findElement(By.cssSelector("textarea")).sendKeys("# mine");
     node.client.delete("/jobs/" + id);
     page.requested();
