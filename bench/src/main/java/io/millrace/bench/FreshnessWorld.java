@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.engine.store.BenchSuccesses;
+import io.millrace.engine.store.HistoryBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -80,7 +80,12 @@ from generate_series(0, %d) as i
             .mapToObj(i -> "site-" + i % SITES + "/us" + i)
             .toList();
     if (!owners.isEmpty()) {
-      BenchSuccesses.write(connection, owners, second, due.plus(DAY));
+      HistoryBatch batch = new HistoryBatch();
+      for (String owner : owners) {
+        batch.succeeded(owner, second);
+        batch.booked(owner, due.plus(DAY), 0);
+      }
+      batch.write(connection);
     }
   }
 

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a batch of events adds to the history, and writes it with few statements. */
-final class HistoryBatch implements HistoryWriter {
+public final class HistoryBatch implements HistoryWriter {
   private record StartedRow(UUID uid, Instant at, Instant deadline, String worker) {}
 
   private record EndedRow(UUID uid, Instant at, Outcome outcome) {}
@@ -152,7 +152,7 @@ final class HistoryBatch implements HistoryWriter {
   /**
    * Writes in the order in which changes can happen to one task, because a batch may have several.
    */
-  void write(Connection connection) throws SQLException {
+  public void write(Connection connection) throws SQLException {
     Statements sql = Statements.plannedAnew(connection);
     write(
         sql,

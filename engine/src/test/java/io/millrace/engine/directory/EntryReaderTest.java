@@ -130,7 +130,7 @@ class EntryReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1381", "1.5", "'3'", "99999999999", "null"})
+  @ValueSource(strings = {"1381", "1.5", "'3'", "99999999999"})
   void aNumberOfRefreshesIsAWholeOneWithinTheDay(String number) {
     assertThat(
             errors(EntryTables.CLIENTS, "{'id':'a','name':'A','refreshes_per_day':" + number + "}"))

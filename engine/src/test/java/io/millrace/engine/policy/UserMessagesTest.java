@@ -20,7 +20,7 @@ class UserMessagesTest {
   private static UserMessages read(String yaml) {
     FieldErrors errors = new FieldErrors();
     Policy policy =
-        PolicyReader.readAttempts(InputNode.root(YamlDocument.read(yaml, errors), errors));
+        PolicyReader.readAttempts(InputNode.yamlRoot(YamlDocument.read(yaml, errors), errors));
     errors.throwIfAny();
     return policy.messages();
   }
