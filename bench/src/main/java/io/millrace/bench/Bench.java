@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  * containers whose node is killed, and their cost. {@code ./sbt "bench/run simulate 1000000"}: a
  * day on the virtual clock. {@code ./sbt "bench/run start"}: how long the program takes to start.
  * {@code ./sbt "bench/run page"}: the page of a node that has much. {@code ./sbt "bench/run
- * back-test"}: how right simulations are.
+ * back-test"}: how right simulations are. {@code ./sbt "bench/run freshness 1000000"}: the keeper
+ * of freshness.
  */
 public final class Bench {
   private static final String USAGE =
@@ -38,7 +39,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
                  | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]
                  | simulate [USER_SITES [ROUNDS]] | back-test [SEED [USERS]] | start [TASKS [ROUNDS]]
-                 | page [USER_SITES [TASKS [LINES [SECONDS]]]]]
+                 | page [USER_SITES [TASKS [LINES [SECONDS]]]]
+                 | freshness [USER_SITES [HOURS]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   held-transaction  the drain of TASKS (20000), ROUNDS (5) as usual, then for MINUTES (10) beside an open transaction
   floor    the drain of TASKS (20000) in ROUNDS (3), then the same rows with plain JDBC: what is Millrace's own part?
@@ -59,6 +61,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
   back-test     six hours of USERS (200) on two nodes and a fast clock, four times: how right is a simulation of them?
   page          USER_SITES (100000), TASKS (1000000), a log of LINES (100000), in Chromium: first content, longest
                 task, and what an idle tab receives in SECONDS (30)
+  freshness     USER_SITES (1000000) for HOURS (3) on a virtual clock: what does the keeper use, how long does a read take?
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
@@ -81,7 +84,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
     SIMULATE(2, 1_000_000, 2),
     BACK_TEST(2, 1 + new Random().nextInt(999_999), 200),
     START(2, 20_000, 3),
-    PAGE(4, 100_000, 1_000_000, 100_000, 30);
+    PAGE(4, 100_000, 1_000_000, 100_000, 30),
+    FRESHNESS(2, 1_000_000, 3);
 
     private final int most;
     private final List<Integer> defaults;
@@ -183,6 +187,11 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
       case CONTAINERS ->
           new ContainersBench(dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
       case SIMULATE -> SimulateBench.run(numbers.get(0), numbers.get(1));
+      case FRESHNESS -> {
+        try (BenchSchema schema = new BenchSchema(database)) {
+          new FreshnessBench(schema).run(numbers.get(0), numbers.get(1));
+        }
+      }
       case START -> new StartBench(dataDir).run(numbers.get(0), numbers.get(1));
       case PAGE ->
           new PageBench(database, dataDir)
