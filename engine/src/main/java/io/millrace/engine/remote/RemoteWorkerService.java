@@ -12,6 +12,7 @@ import io.millrace.engine.worker.Assignment;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +136,7 @@ public final class RemoteWorkerService {
                     request.worker(),
                     request.queues(),
                     request.max(),
-                    clock.instant().plus(request.patience()),
+                    now().plus(request.patience()),
                     replyTo,
                     id,
                     request.projects()),
@@ -147,6 +148,11 @@ public final class RemoteWorkerService {
           }
         });
     return claimed;
+  }
+
+  /** To the millisecond, as the pool counts: a claim that does not wait is then answered at once. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   private CompletionStage<ClaimedTasks> prepare(
