@@ -6,8 +6,15 @@ import { waitLine } from './waits.js';
 
 const DATA = { fresh: 'fresh', 'at-risk': 'at risk', stale: 'stale', exempt: 'exempt' };
 
-/** The data against its promise, in a word. Without a promise nobody can say whether it is fresh. */
-const dataBadge = (data) => badge(data.state, data.state === 'exempt' && data.exemption ? `exempt: ${words(data.exemption)}` : DATA[data.state]);
+const hasNone = (data) => data.state === 'fresh' && data.age_seconds == null;
+
+/** The data against its promise, in a word. Data that never came is within its promise for a while, but not fresh. */
+export function dataWord(data) {
+  if (hasNone(data)) return 'no data yet';
+  return data.state === 'exempt' && data.exemption ? `exempt: ${words(data.exemption)}` : DATA[data.state];
+}
+
+const dataBadge = (data) => badge(hasNone(data) ? 'new' : data.state, dataWord(data));
 
 /** Such as “3 h old, promised within 6 h”; empty if nothing is promised. */
 export function dataAge(data) {

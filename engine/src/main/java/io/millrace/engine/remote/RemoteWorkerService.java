@@ -150,7 +150,9 @@ public final class RemoteWorkerService {
     return claimed;
   }
 
-  /** To the millisecond, as the pool counts: a claim that does not wait is then answered at once. */
+  /**
+   * To the millisecond, as the pool counts: a claim that does not wait is then answered at once.
+   */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -134,4 +134,17 @@ import(document.querySelector('link[href$="/MODULE.js"]').href).then((m) => { BO
             "{\"rows\":[{\"id\":1,\"v\":\"a\"},{\"id\":2,\"v\":\"B\"}],\"after\":\"x\",\"waiting\":1}");
     assertThat(call("hold", "return JSON.stringify(m.hold({rows: []}, [1], {}))")).isEqualTo("[1]");
   }
+
+  @Test
+  void dataThatNeverCameIsNotCalledFresh() {
+    assertThat(dataWord("state: 'fresh', age_seconds: null")).isEqualTo("no data yet");
+    assertThat(dataWord("state: 'fresh', age_seconds: 0")).isEqualTo("fresh");
+    assertThat(dataWord("state: 'stale', age_seconds: null")).isEqualTo("stale");
+    assertThat(dataWord("state: 'exempt', exemption: 'user-blocked', age_seconds: null"))
+        .isEqualTo("exempt: user blocked");
+  }
+
+  private static String dataWord(String values) {
+    return call("refresh-words", "return m.dataWord({%s})".formatted(values));
+  }
 }
