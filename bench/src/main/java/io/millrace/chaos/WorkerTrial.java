@@ -107,11 +107,13 @@ public final class WorkerTrial {
     TrialWorker.prepare(home);
     startWorkers(each);
     long begin = System.nanoTime();
-    queueAll(tasks);
-    Thread deploy = new Thread(() -> deploy(cluster), "deploy");
-    deploy.start();
+    List<Thread> meanwhile =
+        List.of(
+            new Thread(() -> queueAll(tasks), "queue"),
+            new Thread(() -> deploy(cluster), "deploy"));
+    meanwhile.forEach(Thread::start);
     boolean done = trouble(tasks);
-    deploy.join();
+    meanwhile.forEach(WorkerTrial::join);
     say(
         "  %d workers killed, %d frozen, every node replaced; %s after %d s",
         killed,
@@ -151,13 +153,19 @@ public final class WorkerTrial {
   }
 
   /** A request that a leaving node refuses is asked again at the next one. */
-  private void queueAll(int tasks) throws InterruptedException {
+  private void queueAll(int tasks) {
     AtomicInteger next = new AtomicInteger();
     List<Thread> callers =
         IntStream.range(0, CALLERS).mapToObj(i -> new Thread(() -> queue(next, tasks))).toList();
     callers.forEach(Thread::start);
-    for (Thread caller : callers) {
-      caller.join();
+    callers.forEach(WorkerTrial::join);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -186,7 +194,7 @@ public final class WorkerTrial {
     }
   }
 
-  /** Kills and freezes workers until everything has ended. */
+  /** Kills and freezes workers in turn, until everything has ended. */
   private boolean trouble(int tasks) throws Exception {
     long end = System.nanoTime() + LONGEST.toNanos();
     while (System.nanoTime() < end) {
@@ -195,7 +203,7 @@ public final class WorkerTrial {
         return true;
       }
       TrialWorker worker = workers.get(random.nextInt(workers.size()));
-      if (random.nextBoolean()) {
+      if (killed <= frozen) {
         worker.replace();
         killed++;
       } else {
