@@ -19,8 +19,8 @@ ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
 ThisBuild / publishMavenStyle := false // nothing is published; as a Maven module it would warn of the page's libraries at each start
 
-// Three forked test JVMs at a time, on two cores: tests wait more than they work.
-Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 3), Tags.limit(Tags.CPU, 2))
+// Four forked test JVMs at a time, on two cores: tests wait more than they work.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 4), Tags.limit(Tags.CPU, 2))
 Global / cancelable := true
 
 lazy val javaModule = Seq(
