@@ -227,6 +227,24 @@ public final class BrowserPage implements AutoCloseable {
         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
   }
 
+  /**
+   * The same, until the page has the colours of that scheme. Without a screen, a browser sometimes
+   * does not tell a page of a new scheme. A page that is loaded again asks for it.
+   */
+  void lookIn(int width, int height, String scheme) {
+    look(width, height, scheme);
+    AtomicLong looks = new AtomicLong();
+    awaitLooks(
+        PATIENT,
+        () -> "the colours are " + scheme,
+        () -> {
+          if (looks.incrementAndGet() % 100 == 0) {
+            driver.navigate().refresh();
+          }
+          return has("html[data-theme=" + scheme + "]");
+        });
+  }
+
   /** Every view that the navigation leads to, such as {@code today}. */
   List<String> views() {
     return driver.findElements(By.cssSelector("header nav a")).stream()

@@ -56,7 +56,7 @@ return [...document.querySelectorAll('header *, main *')]
     page().requested();
     SoftAssertions all = new SoftAssertions();
     for (String view : views()) {
-      lookIn("light");
+      page().lookIn(1280, 900, "light");
       page().open(view);
       all.assertThat(AxeRules.violations(page()))
           .as(view + ", light")
@@ -68,19 +68,14 @@ return [...document.querySelectorAll('header *, main *')]
             .as(view + " at " + width)
             .doesNotThrowAnyException();
       }
-      lookIn("dark");
+      page().lookIn(1280, 900, "dark");
       all.assertThat(AxeRules.faint(page())).as(view + ", dark").isEmpty();
     }
     all.assertAll();
-    lookIn("light");
+    page().lookIn(1280, 900, "light");
     assertThat(page().requested())
         .allMatch(url -> url.startsWith(node().client.base()) || url.startsWith("data:"));
     assertThat(page().complaints()).isEmpty();
-  }
-
-  private void lookIn(String scheme) {
-    page().look(1280, 900, scheme);
-    page().sees("html[data-theme=" + scheme + "]");
   }
 
   /** A chart takes its new size a moment later. */

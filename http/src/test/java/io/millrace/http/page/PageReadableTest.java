@@ -144,7 +144,7 @@ sources:
 
   @Test
   void inTheDarkEveryTextStandsOut() {
-    page.look(1280, 860, "dark");
+    page.lookIn(1280, 860, "dark");
     for (String view : views()) {
       page.open(view);
       assertThat(theme()).isEqualTo("dark");
@@ -173,7 +173,7 @@ sources:
 
   @Test
   void theEditorAndADialogFitAndHaveNames() {
-    page.look(390, 844, "dark");
+    page.lookIn(390, 844, "dark");
     page.open("flow").press("Edit");
     page.shows("form.edit", "Save");
     assertThat(page.wrong(TOO_WIDE)).isEmpty();
