@@ -229,9 +229,11 @@ public final class BrowserPage implements AutoCloseable {
 
   /**
    * The same, until the page has the colours of that scheme. Without a screen, a browser sometimes
-   * does not tell a page of a new scheme. A page that is loaded again asks for it.
+   * does not tell a page of a new scheme, so the page is asked to look. If the browser has not even
+   * changed the scheme, it is chosen as a person would.
    */
   void lookIn(int width, int height, String scheme) {
+    driver.executeScript("localStorage.removeItem('millrace-theme')");
     look(width, height, scheme);
     AtomicLong looks = new AtomicLong();
     awaitLooks(
@@ -239,7 +241,12 @@ public final class BrowserPage implements AutoCloseable {
         () -> "the colours are " + scheme,
         () -> {
           if (looks.incrementAndGet() % 100 == 0) {
+            driver.executeScript("localStorage.setItem('millrace-theme', arguments[0])", scheme);
             driver.navigate().refresh();
+          } else {
+            driver.executeScript(
+                "import(document.querySelector('link[href$=\"/theme.js\"]').href)"
+                    + ".then((theme) => theme.apply())");
           }
           return has("html[data-theme=" + scheme + "]");
         });
